@@ -1,15 +1,16 @@
 """Collect a class's submissions: from a download of Canvas or Moodle to gradebook/submitted/.
 
-This uses the collector of nbgrader's ``zip_collect`` (`file_names.py`), including the regular
-expression that an instructor may set for another system, and writes the same folders and formats.
-It does not use nbgrader's extractor (`download.py` says why). Nor does it use nbgrader's transfer
-step: that step empties a folder before filling it, and stops for the whole class at the first file
-whose student it cannot identify.
+nbgrader's ``zip_collect`` has three steps: extract the download, identify the student of each file
+(the *collector*), transfer the files. Only the collector is used here: `file_names.py` extends it.
+An instructor can still set its regular expression, for a system other than Canvas and Moodle.
+`download.py` says why the extractor is not used. The transfer step is not used for two reasons: it
+empties a folder before filling it, and a single file without a known student stops it for the whole
+class. The result has the same folders and file formats as with ``zip_collect``.
 
-Canvas and Moodle create the zip when it is downloaded. So the times in it tell which of two
-downloads is newer, but not when a submission was handed in. nbgrader reads from ``timestamp.txt``
-who is late. Therefore this file is written only if Moodle's worksheet or the regular expression
-provides the time.
+Canvas and Moodle create the zip when it is downloaded. So the times in the zip tell which of two
+downloads is newer, but not when a submission was handed in. nbgrader reads this time from the file
+``timestamp.txt``, to find late submissions. So ``timestamp.txt`` is written only if the time is
+known, from Moodle's worksheet or from the regular expression.
 """
 
 import os
@@ -91,7 +92,8 @@ def attempts_in(
     """Group the files of a download by student; also return the files whose student is unknown.
 
     ``collector`` reads a student's name and number from a file's name. ``roster`` lists the
-    students. Without a roster, a student is named after the name and the number in the file's name.
+    students. Without a roster, a student's name in the gradebook is made from the file's name: for
+    example ``ada-lovelace-4242``.
     """
     attempts: dict[str, Attempt] = {}
     skipped: list[Skipped] = []
@@ -114,9 +116,9 @@ def attempts_in(
 def identify_student(origin: Origin, roster: Roster | None) -> Person:
     """The student who handed in a file, found in the roster.
 
-    ``origin`` is what the file's name says about the student. Without a roster, the student is
-    named after the name and the number in ``origin``. Raises CourseError if the student cannot be
-    identified.
+    ``origin`` is what the file's name says about the student. Without a roster, the student's name
+    in the gradebook is made from ``origin``: for example ``ada-lovelace-4242``. Raises CourseError
+    if the student cannot be identified.
     """
     if roster is None:
         return Person(origin.student, name=origin.name)
@@ -181,10 +183,10 @@ def collect(
 
     A submission is written to a temporary folder and then moved into place in one step. So a killed
     run leaves each submission either complete or absent, and the next run collects the absent ones.
-    With ``force``, an earlier submission is replaced even if it is newer than the attempt or was
-    put there by hand. But it is always kept if the attempt has the same files or a damaged
-    notebook. Raises CourseError if another `classroom collect` is running, or if the gradebook's
-    folder cannot be written.
+    With ``force``, an earlier submission is replaced even if it is newer than the attempt, or was
+    put into its folder by hand. But it is always kept if the attempt's notebook is damaged, or if
+    the earlier submission was collected from the same files. Raises CourseError if another
+    `classroom collect` is running, or if the gradebook's folder cannot be written.
     """
     intake = Intake(course, assignment)
     staging = course.gradebook / "collecting"
@@ -213,10 +215,13 @@ def collect_one(
 ) -> Outcome:
     """Collect one student's attempt (the student's files in a download); return the outcome.
 
-    An earlier submission is replaced only if it is older or has no notebook, or if ``force`` is
-    set. It is always kept if the attempt has the same files or a damaged notebook. The attempt is
-    skipped if the student may have been collected before under another name. ``staging`` is a
-    folder for temporary files.
+    Without ``force``, an earlier submission is replaced only if it was collected, not put into its
+    folder by hand. The attempt must also be newer, or must be the only one of the two that has a
+    notebook. With ``force``, every earlier submission is replaced. But it is kept, even with
+    ``force``, if the attempt's notebook is damaged or if both were collected from the same files.
+
+    The attempt is skipped if the student may have been collected before under another name.
+    ``staging`` is a folder for temporary files.
     """
     student = attempt.student
     if twin := folder_alike(course, student):

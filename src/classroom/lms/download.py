@@ -94,10 +94,10 @@ class Download:
 def open_download(place: Path, whose: Callable[[PurePosixPath], bool]) -> Iterator[list[Download]]:
     """Open a zip or a folder that was downloaded; yield a list of `Download` objects.
 
-    For a zip, the list has one object. For a folder, it has one object for the folder, and one for
-    each zip directly in the folder. ``whose`` is called with the path of such a zip and returns
-    whether the zip's name tells which student handed it in. If the name does, the zip counts as a
-    file of the folder and is not opened.
+    If ``place`` is a zip, the list has one object. If ``place`` is a folder, the list has one
+    object for the folder's files, and one for each zip that is directly in the folder. But a zip
+    that a student handed in is not opened: it counts as one of the folder's files. ``whose`` is
+    called with a zip's path, and returns whether the zip's name tells which student handed it in.
     """
     with ExitStack() as stack:
         if not place.is_dir():
@@ -310,7 +310,7 @@ def safe_path(name: str) -> PurePosixPath:
 
 
 def short_path(path: PurePosixPath) -> PurePosixPath:
-    """Cut each name in the path to at most `LONGEST_PART` bytes; file extensions are kept."""
+    """Cut each name in the path to at most `LONGEST_PART` bytes; short file extensions are kept."""
     return PurePosixPath(*(short(part) for part in path.parts))
 
 

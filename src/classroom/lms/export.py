@@ -4,8 +4,8 @@
   status and the notes.
 * ``canvas``: a file for the import of Canvas's gradebook. Canvas finds a student by ``ID``, or else
   by ``SIS User ID`` or ``SIS Login ID``, and an assignment by the number in brackets after its
-  name. For an unknown name, Canvas offers to make a new assignment. An empty cell deletes the
-  earlier score.
+  name. If Canvas does not know an assignment, it offers to make a new one. An empty cell deletes
+  the earlier score.
   https://github.com/instructure/canvas-lms/blob/master/lib/gradebook_importer.rb
   https://community.canvaslms.com/t5/Instructor-Guide/How-do-I-import-grades-in-the-Gradebook/ta-p/807
 * ``moodle``: the grading worksheet of one assignment, to upload to Moodle. Moodle needs the columns
@@ -13,15 +13,16 @@
   was changed in Moodle after the worksheet was downloaded.
   https://github.com/moodle/moodle/blob/main/mod/assign/feedback/offline/importgradeslib.php
 
-If the roster was exported by Canvas or Moodle, its lines are written back unchanged, except for the
-new scores.
+The roster may be a file that Canvas or Moodle exported. For ``canvas``, a student's cells up to the
+column ``Section`` are copied from Canvas's file, and one column of scores follows. For ``moodle``,
+all cells of a student's line are copied from Moodle's file, except for the new grade.
 
 A spreadsheet reads a cell that starts with ``=``, ``+``, ``-`` or ``@`` as a formula, and the name
 of a student or of a file may start with one of these signs. In countries with a decimal comma, a
-spreadsheet also starts a new cell after each ``;``. So a ``'`` is inserted before such a sign at
-the start of a cell and after a ``;``, as OWASP recommends
-(https://owasp.org/www-community/attacks/CSV_Injection), except in columns that Canvas or Moodle
-reads back: numbers, identifiers, dates, feedback.
+spreadsheet also starts a new cell after each ``;``. So a ``'`` is inserted before one of these
+signs if it is the first in a cell or the first after a ``;``, as OWASP recommends
+(https://owasp.org/www-community/attacks/CSV_Injection). Columns that Canvas or Moodle reads back
+are not changed: numbers, identifiers, dates, feedback.
 """
 
 import csv
@@ -185,7 +186,7 @@ def has_sis_id(person: Person, system: System) -> bool:
 
 
 def csv_table(rows: list[Row], tasks: list[Task]) -> Table:
-    """The table of an assignment's scores, with their status and notes: one row per student.
+    """The table of an assignment's scores: one row per student, with a status and notes.
 
     The cell of a task without a score is empty. The column ``unread`` names the written questions
     whose answers the instructor has not read yet. The column ``total`` is the score after the late
@@ -299,7 +300,7 @@ def columns_said(roster: Roster) -> str:
 
 
 def points_possible(roster: Roster, place: int) -> float | None:
-    """The maximum points of an assignment in Canvas; None if unknown.
+    """The maximum points of an assignment in Canvas; None if unknown or 0.
 
     ``roster`` is Canvas's gradebook export, ``place`` the index of the assignment's column.
     """
@@ -349,7 +350,7 @@ def column_index(heading: str, header: tuple[str, ...]) -> int:
 
 
 def escaped_line(header: tuple[str, ...], line: tuple[str, ...]) -> list[str]:
-    """A line of the roster, padded to the header's length, with possible formulas escaped.
+    """A line of the roster, padded or cut to the header's length, with possible formulas escaped.
 
     Cells in columns that Canvas or Moodle reads back stay unchanged.
     """

@@ -1,15 +1,17 @@
-"""Parse the names that Canvas and Moodle give to files in a download, as their source code says:
+"""Parse the names that Canvas and Moodle give to the files in a download.
+
+The forms of the names are known from the source code of Canvas and Moodle:
 
 * **Canvas**: ``lovelaceada_LATE_1234_5678_homework-1.ipynb``. The parts are the letters of the
   sortable name, ``LATE`` if the submission was late, the user's number, the file's number, the
   file's own name. Canvas adds ``-1`` to the name of a file that is handed in again. With anonymous
-  grading: ``anon_Ab3dE_5678_homework.ipynb``. All files are in one folder. A download holds only
-  each student's newest attempt.
+  grading, the name is ``anon_Ab3dE_5678_homework.ipynb``. All files are in one folder. A download
+  holds only each student's newest attempt.
   https://github.com/instructure/canvas-lms/blob/master/lib/content_zipper.rb
-* **Moodle**: ``Ada Lovelace_4242_assignsubmission_file/homework.ipynb``, in older versions with one
-  more ``_`` at the end of the folder's name. If folders are switched off:
-  ``Ada Lovelace_4242_assignsubmission_file_homework.ipynb``. With anonymous grading:
-  ``Participant_4242_…``.
+* **Moodle**: ``Ada Lovelace_4242_assignsubmission_file/homework.ipynb``. Older versions put one
+  more ``_`` at the end of the folder's name. If folders are switched off, the name is
+  ``Ada Lovelace_4242_assignsubmission_file_homework.ipynb``. With anonymous grading, it starts with
+  ``Participant_4242_``.
   https://github.com/moodle/moodle/blob/main/mod/assign/classes/downloader.php
 """
 
@@ -40,8 +42,9 @@ NUMBER = re.compile(r"(\d+)_")
 class Origin:
     """What the name of a file in a download says about the student and the file.
 
-    ``id`` and ``name`` are the student's number and name. ``path`` is the path that the file had
-    when it was handed in.
+    ``id`` and ``name`` are the student's number and name. If the instructor's regular expression
+    parsed the name, ``id`` is the text of the expression's group ``student_id``. ``path`` is the
+    path that the file had when it was handed in.
     """
 
     system: System
@@ -69,10 +72,11 @@ class Origin:
 class Collector(FileNameCollectorPlugin):
     """nbgrader's collector, which also understands the file names of Canvas and Moodle.
 
-    A path consists of folders and a file. The first of them whose name has the form of Canvas or
-    Moodle tells who the student is. Names further inside the path are not read: the student may
-    have chosen them. If a name has both forms, the form with the shorter student's name is right,
-    because Canvas and Moodle never put a part like ``_1234_`` into a student's name.
+    The folders of a path are read from the outside to the inside, then the file's name. The first
+    name that Canvas or Moodle can have given tells who the student is. Names further inside are not
+    read: the student may have chosen them. If the name can be from Canvas and from Moodle, it is
+    parsed in both ways. The shorter of the two student's names is right: the longer name has a part
+    like ``_1234_``, which Canvas and Moodle never put into a student's name.
 
     If nbgrader's own setting ``c.FileNameCollectorPlugin.named_regexp`` is set, only that regular
     expression is used.

@@ -189,7 +189,10 @@ class Intake:
         return record, first_few(attempt, skipped)
 
     def ignores(self, path: PurePosixPath) -> bool:
-        """Whether nbgrader's setting ``ignore`` excludes a path, such as that of a checkpoint."""
+        """Whether nbgrader's setting ``ignore`` excludes a path.
+
+        By default, nbgrader ignores the folder ``.ipynb_checkpoints``, for example.
+        """
         ignored = self.course.directory.ignore
         return any(fnmatch.fnmatch(part, glob) for part in path.parts for glob in ignored)
 
@@ -255,11 +258,11 @@ class Intake:
 
 @contextmanager
 def unpacked(files: list[File], staging: Path, skipped: list[Skipped]) -> Iterator[list[File]]:
-    """Yield a list of the ``files`` in which a zip is replaced by the files inside the zip.
+    """Open the zip that a student handed in; yield ``files``, with the zip's files in its place.
 
-    A zip is opened only if ``files`` has exactly one zip and no notebook. Zips inside that zip are
-    not opened. If the zip cannot be opened, it stays in the list, and the reason is added to
-    ``skipped``. ``staging`` is a folder for temporary files.
+    ``files`` is yielded unchanged if it has no zip, several zips, or a notebook. Zips inside the
+    zip are not opened. If the zip cannot be opened, it stays in the list, and the reason is added
+    to ``skipped``. ``staging`` is a folder for temporary files.
     """
     zips = [file for file in files if file.path.suffix.lower() == ".zip"]
     if len(zips) != 1 or any(is_notebook(file.path) for file in files):

@@ -123,10 +123,12 @@ class Roster:
     def find(self, system: System, number: str, name: str) -> Person | None:
         """Find the student with this number and name from a download; None if no student fits.
 
-        If a student of the roster has ``number`` in ``system``, the name does not matter. If nobody
-        has that number, ``name`` must be that of exactly one student whose number is not in the
-        roster. If ``system`` is neither Canvas nor Moodle, the name is not used: ``number`` is the
-        name of the student's folder or the student's e-mail address.
+        If a student of the roster has ``number`` in ``system``, this student is returned, whatever
+        the name. If nobody has that number, the students without a number in the roster are
+        searched for ``name``. The name must fit exactly one of them.
+
+        If ``system`` is neither Canvas nor Moodle, the name is not used: ``number`` is the name of
+        the student's folder or the student's e-mail address.
         """
         if system is System.other:
             return next((p for p in self.people if number in (p.student, p.email)), None)
@@ -274,8 +276,8 @@ def person(kind: Kind, cells: dict[str, str], line: tuple[str, ...]) -> Person:
 
     Args:
         kind: the kind of roster.
-        cells: maps the meaning of a heading, such as ``email``, to the line's cell under that
-            heading.
+        cells: the cells of the columns that are used. A key says what the column holds: for example
+            ``email``, whatever the column's heading is.
         line: all cells of the line, unchanged.
     """
     cells = {name: unwrapped(cell) for name, cell in cells.items()}
@@ -300,9 +302,10 @@ def person(kind: Kind, cells: dict[str, str], line: tuple[str, ...]) -> Person:
 
 
 def unwrapped(cell: str) -> str:
-    """The text of a cell; if it has the form ``="TEXT"``, only the part ``TEXT``.
+    """Remove ``="`` and ``"`` around a cell's text: ``="TEXT"`` becomes ``TEXT``.
 
-    Canvas gives a name this form if the name starts with ``=``.
+    A cell without this form is returned unchanged. Canvas gives a name this form if the name starts
+    with ``=``.
     """
     return cell[2:-1] if cell.startswith('="') and cell.endswith('"') else cell
 
@@ -321,7 +324,8 @@ def parse_time(text: str) -> datetime | None:
 def check_people(file: Path, people: list[Person]) -> None:
     """Raise CourseError if there are no students, or if two have the same folder name or number.
 
-    The number is that in Canvas or Moodle. ``file`` is the roster, for the message.
+    The number is the student's number in Canvas or in Moodle. ``file`` is the roster's file: the
+    message names it.
     """
     if not people:
         raise CourseError(f"{file.name} names no student.")

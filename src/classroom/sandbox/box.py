@@ -1,9 +1,13 @@
-"""Each worker's two warm processes: sandboxed, with all imports done, forked for each submission.
+"""Start the two processes of a worker, and fork them for each submission.
 
-One is the student's process; the other is the examiner's, which runs the tests. Both run in
-bubblewrap: without a network, with a read-only system and virtual environment, and with nothing of
-the course except the package that students have. The examiner's process also sees the package's
-checks.
+Submissions run in parallel in several workers (`pool.py`). Each worker has a student's process, for
+the student's cells, and an examiner's process, for the tests. A process that has done all imports
+is called warm. Imports take seconds; a fork of a warm process need not repeat them. So each
+submission runs in forks of the two warm processes.
+
+If sandboxes are on, both processes run in bubblewrap. They have no network, and they cannot change
+the system or the virtual environment. Of the course they see only the package that students have;
+the examiner's process also sees the package's checks.
 """
 
 import contextlib
@@ -49,7 +53,10 @@ def allowed(limits: Limits) -> Allowed:
 
 
 class Session:
-    """A fork of a warm process that serves one submission, and the channel to it."""
+    """The channel to a fork of a warm process; the fork runs one submission.
+
+    In a rehearsal (`rehearse`) there is no fork: the channel leads to the warm process itself.
+    """
 
     def __init__(self, warm: "WarmProcess", channel: Channel):
         self.warm, self.channel = warm, channel
@@ -81,7 +88,10 @@ class Session:
 
 
 class WarmProcess:
-    """A process with all imports done that waits to be forked, and the control channel to it."""
+    """A process that has done all imports and waits to be forked for submissions.
+
+    The process gets its commands over ``channel``, its control channel.
+    """
 
     def __init__(self, channel: Channel, *, on_one_core: bool = False):
         self.channel, self.on_one_core = channel, on_one_core
@@ -292,9 +302,11 @@ class Sandbox:
                 warm.wait()
 
     def hides(self, folders: Iterable[Path]) -> bool:
-        """Whether all of ``folders`` are inside folders that this sandbox was told to hide.
+        """Whether this sandbox hides every folder of ``folders``.
 
-        A folder of this Python or of its packages does not count: it stays visible even there.
+        A folder is hidden if it is inside a folder that this sandbox was told to hide. There is one
+        exception: if the virtual environment is inside a hidden folder, the virtual environment
+        stays visible, and the result is False for a folder in it.
         """
         seen = python_folders()
 
@@ -310,10 +322,11 @@ class Sandbox:
         return new
 
     def fork_copy(self, cores: list[int]) -> "Sandbox":
-        """A second sandbox for another thread, its processes forked from this sandbox's processes.
+        """Fork both processes of this sandbox; return a second sandbox, which has the forks.
 
-        The processes of the second sandbox run only on ``cores``; an empty list means any core. In
-        bubblewrap, they end when the processes of this sandbox end.
+        Another thread can use the second sandbox at the same time. The forks run only on ``cores``;
+        an empty list means any core. In bubblewrap, they end when the processes of this sandbox
+        end.
         """
         other = Sandbox(self.limits, hidden=self.hidden, no_sandbox=not self.sandboxed)
         try:

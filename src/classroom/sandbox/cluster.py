@@ -83,8 +83,9 @@ def enlist(client: Any, scheduler: str, settings: SandboxSettings, name: str) ->
     """Give every Dask worker a `Crew`, which holds the worker's sandboxes.
 
     A Dask plugin (`crew_here`), registered under ``name``, makes the `Crew` on each worker.
-    ``client`` is connected to the scheduler at the address ``scheduler``. A worker that dies
-    meanwhile is skipped. Raises CourseError if a worker cannot grade, or no worker is left.
+    ``client`` is connected to the scheduler at the address ``scheduler``. If a worker dies during
+    the registration, the other workers are registered. Raises CourseError if a worker cannot grade,
+    if no worker is left, or if the workers cannot be reached.
     """
     until = time.monotonic() + PATIENCE
     while True:
@@ -141,8 +142,8 @@ def work(name: str, job: Job) -> RunResult:
 def crew_here(settings: SandboxSettings) -> Any:
     """A Dask plugin that gives every worker a `Crew` (its sandboxes) until the grading ends.
 
-    The plugin's set-up fails on a worker that can run no sandbox, or whose code of this package
-    differs from that on this machine.
+    The plugin's set-up fails on a worker whose code of this package differs from the code on this
+    machine. It also fails on a worker that needs a sandbox but can run none.
     """
     from distributed import Worker, WorkerPlugin
 

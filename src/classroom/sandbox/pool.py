@@ -83,7 +83,8 @@ class Crew:
 
         Args:
             settings: the settings of every sandbox.
-            first: the sandbox to prepare, which may be starting already; None makes a new one.
+            first: the sandbox to prepare, which may be starting already. A new sandbox is made
+                instead if ``first`` is None or does not hide all folders of ``settings.hidden``.
             pin: whether each thread is pinned to one core at its first job.
         """
         self.settings, self.opened, self.own = settings, list[Sandbox](), threading.local()
@@ -173,7 +174,7 @@ def workers(
     """Start ``count`` worker threads. Yields a function that submits a job, and ``count``.
 
     ``first`` is a sandbox that may be starting already; None makes a new one. Raises CourseError if
-    this machine can run no sandbox.
+    ``settings`` ask for a sandbox and this machine can run none.
     """
     if not settings.no_sandbox and (why := why_no_sandbox()):
         raise CourseError(f"{why} Or grade with --no-sandbox, if you trust every submission.")
@@ -192,10 +193,11 @@ def run_all(
     """Run jobs in parallel; yield each job with its result as soon as the job ends.
 
     An item of ``work`` that is not a job, but a `NoJob`, is yielded unchanged. ``submit`` starts a
-    job; ``at_a_time`` is the number of workers. Only a few jobs are in memory at a time.
+    job; ``at_a_time`` is the number of workers. To save memory, a job is taken from ``work`` only
+    shortly before a worker is free for it.
 
     If ``stopped_while_busy`` of a result is true, its job is run again, alone, after all other
-    jobs. Raises CourseError if a sandbox does not start.
+    jobs, and only the second result is yielded. Raises CourseError if a sandbox does not start.
     """
     repeated: list[Prepared[K]] = []
     for one in side_by_side(work, submit, at_a_time):

@@ -6,10 +6,11 @@ examiner's process. This module's own process runs no cell and decodes no value:
 processes what to run, limits their time, and keeps the outputs. The examiner's process calls the
 student's functions.
 
-First all cells run, with the visible part of each test, and all outputs are kept. Then the hidden
-tests run, each with a copy of the student's process as it was at the test. So all output that a
-student can see was printed before the first hidden test ran. A hidden test shows only its points
-and the name of the mistake.
+First all cells run, with the visible part of each test, and all outputs are kept. If a visible
+part earns points, the student's process is copied right after it. After all cells, the hidden parts
+run; each calls the functions in the copy that was made at its test. So all output that a student
+can see was printed before the first hidden part ran. Of a hidden part, the student sees only the
+points, and the names of the mistakes or why the code was stopped.
 """
 
 import itertools
@@ -54,9 +55,10 @@ EXCESS = {
 
 
 class Stop(NamedTuple):
-    """Why a student's process has ended or a name is undefined: a short name, and sentences.
+    """A reason why a student's process has ended, or why a name is undefined.
 
-    The short name is for the report.
+    ``mistake`` is a short name for the report, such as “too-slow”. ``says`` gives the reason in
+    sentences.
     """
 
     mistake: str
@@ -75,8 +77,11 @@ class RunResult:
     ``notebook`` is the autograded notebook: each test cell's only output is its verdict (points and
     feedback). ``reason`` is None if the outputs can be scored; otherwise it is a sentence that
     tells the instructor why not. ``notes`` are sentences for the report, for example on how the
-    student's code was stopped. ``stopped_while_busy`` is true if the code may have been stopped
-    only because the machine was busy with other submissions, and whenever there is a ``reason``.
+    student's code was stopped.
+
+    ``stopped_while_busy`` is true if the student's code may have been stopped only because other
+    submissions kept the machine busy. `run_submission` also sets it to true if there is a
+    ``reason``. If it is true, `pool.run_all` runs the submission again.
     """
 
     notebook: NotebookNode
@@ -98,9 +103,9 @@ def run_submission(
 ) -> RunResult:
     """Run a submission and its tests.
 
-    If a cell runs longer than its limit or ends Python, only its own task loses points. A new
-    process then runs the student's earlier cells again, without that cell, and goes on with the
-    later cells.
+    If a cell runs longer than its limit or ends Python, the student's process is restarted. The new
+    process runs the earlier cells again, skips the cell that failed, and goes on with the later
+    cells. So only the task of the failed cell loses points.
 
     Args:
         source: the instructor's notebook, with its solutions, hidden tests and set-up cells.
@@ -322,10 +327,11 @@ class Run:
         return failed
 
     def undefined(self, names: list[str], outputs: list[NotebookNode]) -> Stop | None:
-        """The reason why a name that a test uses is undefined; None if there is no known reason.
+        """Explain a NameError of a test: return the reason why the name is undefined.
 
-        ``names`` are the student's names that the test uses. ``outputs`` are the outputs of the
-        test; a NameError among them shows that a name is undefined.
+        ``names`` are the student's names that the test uses, ``outputs`` the outputs of the test.
+        The result is None if no output is a NameError for one of ``names``, or if the reason is not
+        known.
         """
         errors = {output.evalue for output in outputs if output.get("ename") == "NameError"}
         missing = (name for name in names if f"name {name!r} is not defined" in errors)
@@ -405,7 +411,7 @@ class Run:
             kind: the kind of request, as `student.serve` lists them.
             body: the data of the request.
             longest: the largest number of bytes that the reply may have.
-            end: a socket to send after the message, if any.
+            end: a socket that is sent over the channel after the message; None sends no socket.
         """
         number = next(self.numbers) % 2**32
         if self.stopped:
@@ -560,8 +566,8 @@ def code_cells(notebook: NotebookNode) -> Iterator[NotebookNode]:
 def plain_output(output: Any) -> NotebookNode:
     """Reduce an output of a cell to the fields that a notebook may hold.
 
-    Raises KeyError, TypeError, ValueError or AttributeError if the output is malformed. Outputs of
-    the student's process may be, so the caller that reads them catches these errors.
+    Raises KeyError, TypeError, ValueError or AttributeError if the output is malformed. A student's
+    process can send malformed outputs, so `run_student_cell` catches these errors.
     """
     kind = output["output_type"]
     if kind == "stream":

@@ -1,8 +1,12 @@
-"""How much a thought vector holds: accuracy against source length, with and without attention.
+"""How long a sequence can an encoder–decoder copy, with attention and without?
+
+Without attention, the decoder knows the source only through the thought vector, a summary whose
+size does not depend on the length of the source.
 
     python -m payattention.experiments.bottleneck
 
-trains both models and writes their checkpoint, which `trained_bottleneck` reads and measures.
+trains both models with several seeds and writes the result file. It also writes a checkpoint of two
+trained models, which `trained_bottleneck` loads.
 """
 
 from pathlib import Path
@@ -42,10 +46,11 @@ class Copiers(NamedTuple):
     without: Seq2Seq
 
     def measure(self, lengths: tuple[int, int] = LENGTHS, *, n: int = 200) -> Bottleneck:
-        """Return the share of ``n`` new sequences that each model copies exactly, for each length.
+        """For each length, return the share of sequences that each model copies exactly.
 
         ``lengths`` is (shortest, longest); each length from the shortest to the longest is tested.
-        The sequences are drawn anew, but short ones also occur in training.
+        For each length, ``n`` random sequences are drawn. Many of the shortest ones also occur in
+        training.
         """
         every_length = range(lengths[0], lengths[1] + 1)
         shares = [torch.tensor([_share(model, m, n) for m in every_length]) for model in self]
@@ -55,9 +60,10 @@ class Copiers(NamedTuple):
 def bottleneck(
     *, lengths: tuple[int, int] = LENGTHS, d_hidden: int = D_HIDDEN, steps: int = 600, seed: int = 0
 ) -> Bottleneck:
-    """Train two encoder–decoders to copy sequences, and test both on new sequences of each length.
+    """Train two encoder–decoders to copy sequences, and test both on sequences of each length.
 
-    One model has attention, the other has none. ``lengths`` is (shortest, longest).
+    One model has attention, the other has none. ``lengths`` is (shortest, longest), in training and
+    in the test.
     """
     return train_copiers(lengths=lengths, d_hidden=d_hidden, steps=steps, seed=seed).measure(
         lengths
@@ -78,7 +84,8 @@ def train_copiers(
 ) -> Copiers:
     """Train two encoder–decoders to copy sequences: one with attention and one without.
 
-    Both see the same sequences in the same order. ``lengths`` is (shortest, longest).
+    Both see the same sequences in the same order. Each sequence has a random length; ``lengths`` is
+    (shortest, longest).
     """
     data = copy(20_000, lengths=lengths, symbols=SYMBOLS, seed=seed)
 

@@ -2,8 +2,9 @@
 
     python -m payattention.experiments.captions
 
-trains a captioner with attention and one whose attention weights are all equal, and writes the
-checkpoint of the captioner with attention, which `trained_captioner` reads.
+trains captioners with attention and captioners whose attention weights are all equal, and writes
+the result file. It also writes a checkpoint of one captioner with attention, which
+`trained_captioner` reads.
 """
 
 from pathlib import Path
@@ -41,11 +42,10 @@ class Scenes(NamedTuple):
 def scenes(
     image: Float[Tensor, "digits 1 8 8"], label: Int[Tensor, " digits"], n: int, *, seed: int
 ) -> Scenes:
-    """Make ``n`` images with one to three digits each, from left to right, and their captions.
+    """Make ``n`` images, each with one to three digits side by side, and their captions.
 
-    The digits are drawn at random from ``image`` and ``label``. A digit has 8 × 8 pixels; a
-    region of the image has 4 × 4. A digit's edges are always edges of regions, so it covers
-    exactly four regions.
+    The digits are drawn at random from ``image`` and ``label``. An image is divided into regions of
+    4 × 4 pixels. A digit has 8 × 8 pixels and is placed so that it covers exactly four regions.
     """
     draw = torch.Generator().manual_seed(seed)
     count = torch.randint(1, AT_MOST + 1, (n,), generator=draw)
@@ -104,9 +104,9 @@ def train_captioner(
 
 
 def write(model: Captioner, image: Float[Tensor, "n 3 height width"]) -> Int[Tensor, "n 4"]:
-    """Write a caption for each image by greedy decoding; return token ids.
+    """Write a caption for each image by greedy decoding; return token ids, without BOS.
 
-    BOS is left out. Shorter captions are right-padded with EOS.
+    Captions with fewer than four tokens are right-padded with EOS.
     """
     with torch.no_grad():
         cache = model.start(image)
@@ -116,9 +116,10 @@ def write(model: Captioner, image: Float[Tensor, "n 3 height width"]) -> Int[Ten
 
 
 def attention_weights(model: Captioner, new: Scenes) -> Float[Tensor, "n 4 regions"]:
-    """Return the weights of the regions while the model predicts each token of the true captions.
+    """Return the attention weight of each region, for each token of the true captions.
 
-    A caption has four tokens: one to three digits, and EOS up to the end.
+    The model uses these weights to predict the token, after reading the true tokens before it. A
+    caption has four tokens: one to three digits, and EOS in the remaining positions.
     """
     with torch.no_grad(), attention_maps(model) as maps:
         model(new.image, new.caption[:, :-1])
@@ -126,7 +127,10 @@ def attention_weights(model: Captioner, new: Scenes) -> Float[Tensor, "n 4 regio
 
 
 class AttentionOnDigits(NamedTuple):
-    """How much attention lies on the digit that the predicted word names: means over words."""
+    """Whether attention lies on the right digit: the digit that the predicted word names.
+
+    ``on_digit`` and ``chance`` are means over all words of all captions.
+    """
 
     on_digit: float  # weight on the regions that the word's digit covers
     chance: float  # share of the regions that the digit covers
@@ -134,9 +138,10 @@ class AttentionOnDigits(NamedTuple):
 
 
 def attention_on_digits(weights: Float[Tensor, "n 4 regions"], new: Scenes) -> AttentionOnDigits:
-    """Compare attention weights with the regions that the digits really cover.
+    """Return how much of the attention weights lies on the regions that the right digit covers.
 
-    ``weights`` are those that `attention_weights` returns for the scenes ``new``.
+    The right digit is the one that the predicted word names. ``weights`` are those that
+    `attention_weights` returns for the scenes ``new``.
     """
     words = torch.arange(AT_MOST) < new.n_digits[:, None]  # (n, 3): is there such a digit
     onto = weights[:, :AT_MOST] @ new.on_digit.float().mT  # (n, words, digits)

@@ -1,9 +1,9 @@
-"""A GPT that writes character by character, beside n-grams, which only count.
+"""A GPT that writes character by character, compared with n-gram models, which only count.
 
     python -m payattention.experiments.characters
 
-trains it on the text that ships with Python and writes its checkpoint, which `trained_writer`
-reads.
+trains the GPT with several seeds on Python's help texts, and writes the result file. It also writes
+a checkpoint of one trained GPT, which `trained_writer` reads.
 """
 
 from dataclasses import asdict
@@ -49,9 +49,9 @@ class Writer(NamedTuple):
     def loss(self, text: str) -> float:
         """Mean cross-entropy, in nats, of each character but the first, given those before it.
 
-        The text is read in windows that overlap by half. So each character is predicted from at
-        least half a window, except at the beginning of the text. Divide the loss by ln 2 to get
-        bits.
+        The model reads the text in windows that overlap by at least half. So before each predicted
+        character, it sees at least half a window of text, except at the beginning of the text.
+        Divide the loss by ln 2 to get bits.
         Raises: ValueError if the text has fewer than two characters.
         """
         tokens, longest = self.encode(text), self.model.config.max_len
@@ -77,7 +77,8 @@ class Writer(NamedTuple):
     ) -> str:
         """Continue the prompt by ``characters`` characters, and return only the new characters.
 
-        The prompt and all new characters but the last must fit into the model's max_len tokens.
+        The model never reads the last new character. The prompt and the other new characters must
+        fit into the model's max_len tokens.
         Raises: ValueError if the prompt is empty, or too long together with the new characters; and
         in the same cases as `decode.sample`.
         """
@@ -105,10 +106,11 @@ class Characters(NamedTuple):
 
 
 def characters(text: str = "python", *, steps: int = 2600, seed: int = 0) -> Characters:
-    """Train a character GPT on nine tenths of a text; compare it with n-grams on the last tenth.
+    """Train a character GPT on nine tenths of a text; compare its loss with the loss of n-grams.
 
-    ``text`` is one of `TEXTS`. The n-grams are counted in the same nine tenths and have the same
-    vocabulary as the GPT.
+    The result holds the GPT, its training history and the losses on the last tenth. ``text`` is the
+    name of a text: "python" or "tinyshakespeare". The n-grams are counted in the same nine tenths
+    and have the same vocabulary as the GPT.
     Raises: ValueError if ``text`` is none of `TEXTS`; DataError if the text cannot be read or
     fetched.
     """
@@ -122,7 +124,8 @@ def train_writer(
 ) -> tuple[Writer, History]:
     """Train a character GPT on ``text``; return the GPT with its vocabulary, and its history.
 
-    Each step sees 16 windows of the text, which may begin at any character.
+    ``text`` is the text itself. Each step trains on 16 windows of the text; a window may begin at
+    any character.
     """
     vocabulary = Vocabulary(text, special=(UNKNOWN,))
     torch.manual_seed(seed)
@@ -137,7 +140,7 @@ def train_writer(
 def known_and_held_out(text: str = "python") -> tuple[str, str]:
     """Return the first nine tenths of a text, for training, and the last tenth, for testing.
 
-    ``text`` is one of `TEXTS`.
+    ``text`` is the name of a text: "python" or "tinyshakespeare".
     Raises: ValueError if ``text`` is none of `TEXTS`; DataError if the text cannot be read or
     fetched.
     """

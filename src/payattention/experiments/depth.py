@@ -1,10 +1,11 @@
-"""How deep can a stack be? Residual connections and LayerNorm, in place or taken out.
+"""How deep can a stack of layers be, with and without residual connections and LayerNorm?
 
     python -m payattention.experiments.depth
 
-trains each of `WIRINGS` at each of `DEPTHS`, and the deeper post-norm stack also without warm-up,
-and writes the result file. The task, to write a sequence backwards, needs no depth: two layers are
-enough. So if a deeper stack is worse, the reason is that it is hard to train.
+trains stacks of 2 and of 12 layers and writes the result file. The stacks differ in where they have
+residual connections and LayerNorm; `Sublayer` lists the five variants. The stack of 12 layers with
+post-norm is also trained without warm-up. The task is to write a sequence backwards, for which two
+layers are enough. So if a deeper stack is worse, the reason is that it is hard to train.
 """
 
 from typing import NamedTuple
@@ -135,9 +136,9 @@ def difference_by_layer(
 ) -> Float[Tensor, " stages"]:
     """Return how much the vectors of a sequence differ, before the first and after each layer.
 
-    From each vector, the mean over the positions of its sequence is subtracted. The result is the
-    sum of the squared lengths after the subtraction, divided by the sum before. It is 0 if all
-    positions of a sequence hold the same vector. The sums go over ``n`` random sequences.
+    From each vector, the mean vector of its sequence is subtracted. The result is
+    Σ ‖x − mean‖² / Σ ‖x‖², summed over all vectors x of ``n`` random sequences. It is 0 if all
+    positions of a sequence hold the same vector.
     Source: Dong et al. (2021), who call the vectors minus their mean the residual.
     """
     tokens, _ = sequences(n, seed=seed)

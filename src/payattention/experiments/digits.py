@@ -1,9 +1,9 @@
-"""Handwritten digits: a ViT beside two simple classifiers, which know nothing of patches.
+"""Handwritten digits: a ViT compared with two simple classifiers of the pixels.
 
     python -m payattention.experiments.digits
 
-trains the ViT with five seeds and writes the checkpoint of the first seed, which `trained_reader`
-reads.
+trains the ViT with five seeds and writes the result file. It also writes a checkpoint of the ViT
+with the first seed, which `trained_reader` reads.
 """
 
 from pathlib import Path

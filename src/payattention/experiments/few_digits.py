@@ -64,14 +64,15 @@ def accuracy(model: nn.Module, data: Digits) -> float:
 
 
 def compare_rankings(model: ViT, data: Digits) -> dict[str, Value]:
-    """Measure how well rankings of the patches explain a ViT's answers to the test digits.
+    """Rank the patches of each test digit in several ways, and compare the rankings.
 
-    A ranking orders the patches of an image from the most to the least relevant. There is one
-    ranking for each function in `saliency.RELEVANCES`, and the ranking "random". The result holds,
-    by name:
+    A ranking orders the patches of an image from the most to the least relevant for the ViT's
+    answer. There is one ranking for each function in `saliency.RELEVANCES`, such as "rollout" and
+    "gradient", and the ranking "random". The keys of the result are:
 
-    "deletion, NAME"    the mean probability of the ViT's original answer, while the patches are
-                        blanked one by one in the order of the ranking NAME; smaller is better
+    "deletion, NAME"    the patches are blanked one by one in the order of the ranking NAME: the
+                        mean probability of the ViT's original answer, over all numbers of blanked
+                        patches; smaller is better
     "rank correlation"  Spearman's ρ of the rankings "rollout" and "gradient", averaged over images
     "same first patch"  the share of images with the same first patch in "rollout" and "gradient"
     """
@@ -92,9 +93,10 @@ def compare_rankings(model: ViT, data: Digits) -> dict[str, Value]:
 
 
 def neighbours(model: ViT) -> list[float]:
-    """Return the mean cosine of the position vectors of two patches, for each of three distances.
+    """Return how similar the position vectors of near patches are: three mean cosines.
 
-    The patches are 1 (side by side), 2 or 3 steps apart, along a row or a column of the grid.
+    They are means over all pairs of patches that lie 1, 2 and 3 steps apart in the same row or
+    column of the grid. Patches side by side are 1 step apart.
     """
     grid = model.config.image_size // model.config.patch_size
     x = F.normalize(model.positions.detach()[1:], dim=-1).unflatten(0, (grid, grid))

@@ -18,10 +18,10 @@ from payattention.experiments.study import Study, Value
 
 
 def _measure(variant: str, seed: int, steps: int) -> dict[str, Value]:
-    """Train classifiers of languages from random weights; return their accuracies on unseen dates.
+    """Train a BERT from random weights to name the language of a date; return its accuracies.
 
-    There is one classifier for each number of labelled dates. ``steps`` is the length of each
-    training.
+    A new BERT is trained for each number of labelled dates, each for ``steps`` steps, and tested on
+    unseen dates.
     """
     vocabulary = pretrained_bert().vocabulary
     shares = []

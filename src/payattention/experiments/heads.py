@@ -1,11 +1,13 @@
-"""The heads of a trained translator: what each attends to, and what happens without it.
+"""The heads of a trained translator: what does each attend to, and is each needed?
 
     python -m payattention.experiments.heads
 
-trains the Transformer of `translation` with every seed and writes the result file. The Transformer
-has 24 heads, four in each of six attention layers: two of self-attention in the encoder, two of
-self-attention in the decoder, and two of cross-attention. A head of the trained model is switched
-off as if its output were 0; nothing is trained again.
+trains the date translator of `translation` with every seed, and writes the result file. The file
+says what each head attends to, and how well the model translates without this head, or with this
+head alone in its layer. The translator is a Transformer with 24 heads, four in each of six
+attention layers: two of self-attention in the encoder, two of self-attention in the decoder, and
+two of cross-attention. To switch a head off, the trained model is changed as if the head's output
+were 0; it is not trained again.
 """
 
 from collections.abc import Iterator
@@ -105,7 +107,7 @@ def on_offsets(weights: Float[Tensor, "queries keys"]) -> list[float]:
     """For each distance d in `OFFSETS`, return the mean weight of the key d positions further on.
 
     The mean is over all queries. `OFFSETS` are −2 to 2; a negative distance means a key before the
-    query. A query that has no key at that distance counts as weight 0.
+    query. If a query has no key at a distance, its weight there counts as 0.
     """
     return [weights.diagonal(offset).sum().item() / len(weights) for offset in OFFSETS]
 

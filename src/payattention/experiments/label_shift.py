@@ -2,9 +2,9 @@
 
     python -m payattention.experiments.label_shift
 
-trains a small Transformer to write sequences backwards in each of `WAYS`, and writes the result
-file. Each model is tested twice: by its loss, with the true tokens as inputs, and by what it writes
-on its own.
+trains a small Transformer to write sequences backwards, once in the right way and in two wrong ways
+(see `loss`), and writes the result file. Each model is tested twice. The first test is its loss,
+with the true tokens as the decoder's inputs. In the second, the model writes on its own.
 """
 
 from collections.abc import Iterator
@@ -86,9 +86,10 @@ def loss(way: str, model: Transformer, source: Tensor, target: Tensor) -> Tensor
 
 
 def outcome(way: str, *, steps: int, seed: int = 0) -> Outcome:
-    """Train a Transformer to reverse sequences, and test it on new sequences.
+    """Train a Transformer to reverse sequences, and test it on 500 other random sequences.
 
-    ``way`` says how the loss is computed, in training and in the test: see `loss`.
+    ``way`` says how the loss is computed, in training and in the test: see `loss`. Of the test
+    sequences, about 3 % also occur in training.
     """
     model = untrained(seed=seed)
 

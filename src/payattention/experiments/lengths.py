@@ -114,8 +114,9 @@ def untrained(kind: str, *, seed: int = 0) -> Recaller:
 
 
 def train_recaller(kind: str, *, steps: int, seed: int = 0) -> Recaller:
-    """Train a `Recaller` on 8,192 sequences; each batch is cut to a random length, 5 to 20 symbols.
+    """Train a `Recaller` on 8,192 random sequences of 20 symbols.
 
+    For each batch, a random length from 5 to 20 is drawn, and the sequences are cut to that length.
     ``kind``, one of `KINDS`, says how positions are encoded.
     """
     model = untrained(kind, seed=seed)

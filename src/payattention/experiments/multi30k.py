@@ -2,9 +2,10 @@
 
     python -m payattention.experiments.multi30k
 
-trains it on 29,000 captions of photographs, translates the 1,000 test captions, and writes into a
-folder the loss curve, BLEU and an attention map; with ``--keep``, it also writes the file that the
-book reads. If it is interrupted and started again, it continues where it stopped. Multi30k is
+trains a Transformer on 29,000 captions of photographs and translates the 1,000 test captions. It
+writes the loss curve, BLEU and an attention map into the folder given by ``--folder``, by default a
+folder below ``_build/multi30k``. With ``--keep``, it also writes a result file into the package,
+for the book. If it is interrupted and started again, it continues where it stopped. Multi30k is
 fetched once (2 MB), or read from the folder that the environment variable PAYATTENTION_DATA names.
 """
 
@@ -83,7 +84,7 @@ PLANS = {
 class Corpus:
     """The training data: sentence pairs, a BPE tokenizer learnt from them, and batches of tokens.
 
-    ``known`` are the pairs; the vocabulary has at most ``vocab_size`` tokens.
+    ``known`` holds the pairs, (English, French). The vocabulary has at most ``vocab_size`` tokens.
     """
 
     def __init__(self, known: Pairs, *, vocab_size: int):
@@ -124,7 +125,7 @@ class Corpus:
 
 
 class Translator(NamedTuple):
-    """A trained Transformer, and its training data, which hold the tokenizer."""
+    """A trained Transformer, and its training corpus, whose tokenizer it uses."""
 
     model: Transformer
     corpus: Corpus
@@ -181,10 +182,11 @@ class Translator(NamedTuple):
         return total / count
 
     def cross_attention(self, english: str, french: str) -> dict[str, Any]:
-        """Return the cross-attention weights between an English sentence and its translation.
+        """Return the cross-attention weights between an English sentence and a French translation.
 
-        The weights are those of the last layer, averaged over its heads. The result also holds the
-        tokens of both sentences. A row of the weights belongs to a French token.
+        In the result, "english" and "french" are the tokens of the sentences. "weights" is a list
+        with a row for each French token. The row holds the weight of each English token while the
+        model predicts the French token: in the last layer, averaged over its heads.
         """
         source, target = (self.corpus.ids([sentence]) for sentence in (english, french))
         device = self.model.embedding.weight.device
@@ -220,9 +222,10 @@ def share_of_wins(
 ) -> float:
     """The share of resampled test sets on which ``ours`` has a higher BLEU than ``others``.
 
-    Both are translations of the same ``pairs``. A resampled test set has as many pairs, drawn from
-    ``pairs`` with replacement. A share near 1 says that the difference between the two is larger
-    than what the choice of the test sentences explains; a share near 0.5 says that it is not.
+    Both are translations of the English sentences of ``pairs``. A resampled test set consists of
+    len(pairs) pairs, drawn from ``pairs`` with replacement. If the share is near 1, ``ours`` would
+    very likely also win with other test sentences. If it is near 0.5, the test sentences do not
+    show which of the two is better.
     Source: paired bootstrap resampling, Koehn (2004).
     """
     rng = torch.Generator().manual_seed(0)
@@ -244,10 +247,11 @@ def train_translator(
     device: str = "cpu",
     folder: Path | None = None,
 ) -> tuple[Translator, History]:
-    """Train a Transformer on the corpus, with the sizes and the learning rate of ``plan``.
+    """Train a Transformer on the corpus as ``plan`` says; return a translator, and the history.
 
-    ``steps`` defaults to the plan's. With a ``folder``, the training is saved there at regular
-    intervals; if it is interrupted and started again, it resumes.
+    The history holds the loss at every step. ``steps``, if given, replaces the number of steps in
+    ``plan``. With a ``folder``, the state of the training is saved there every 100 steps, and a
+    training that was interrupted resumes from the saved state.
     Raises: ValueError if steps is not positive, or the folder holds a different training.
     """
     torch.manual_seed(seed)

@@ -94,7 +94,7 @@ class Channel:
 
 
 def pack(parts: list[bytes]) -> bytes:
-    """Join the bodies of several messages into one body. The length of each body precedes it."""
+    """Join byte strings, such as the bodies of messages. An 8-byte length precedes each of them."""
     return b"".join(LENGTH.pack(len(part)) + part for part in parts)
 
 

@@ -1,9 +1,9 @@
 """Drop all privileges of a process before a student's code runs in it. Linux only.
 
-`fork_into_namespaces` and `mount_file_systems` give the process its own namespaces: no network, no
-other processes, an empty /tmp. `give_up_powers` drops its capabilities. It also forbids,
-permanently, the system calls that make new namespaces, use memory that no limit counts, or slow
-other processes.
+`fork_into_namespaces` and `mount_file_systems` give the process its own namespaces. In them it
+reaches no network, sees no outside processes, and has an empty /tmp. Then `give_up_powers` drops
+the process's capabilities and forbids some system calls permanently. For example, the process
+cannot make new namespaces or slow other processes.
 """
 
 import contextlib
@@ -43,7 +43,7 @@ ADDRESSES = 4  # times its memory limit: a thread, for example, reserves more th
 
 
 class LockdownError(Exception):
-    """The system does not allow a step that the sandbox needs. The message names the step."""
+    """The system forbids, or does not support, what the sandbox needs. The message says what."""
 
 
 def call_or_raise(what: str, call: Callable[..., int], *arguments: object) -> None:
@@ -72,10 +72,10 @@ def try_all() -> None:
 
 
 def leave_root() -> None:
-    """If root started the sandbox, change to the unprivileged user `NOBODY`.
+    """If root started the sandbox, mount a complete /proc and change to the user `NOBODY`.
 
-    Root first mounts a complete /proc, because bubblewrap covers parts of root's /proc. Later, a
-    fork may mount a /proc of its own only if it sees a complete one.
+    The sandbox program, bubblewrap, covers parts of /proc if root starts it. But later each fork
+    mounts its own /proc, and the kernel allows this only if the fork sees a complete /proc.
     """
     if os.getuid() == 0:
         call_or_raise("mounting /proc", libc.mount, b"proc", b"/proc", b"proc", NO_PROGRAMS, None)
@@ -112,9 +112,12 @@ def prefer_as_oom_victim() -> None:
 def fork_into_namespaces() -> int:
     """Fork a child into new namespaces, in which the child is process 1.
 
-    Returns the child's process id in the parent and 0 in the child, like `os.fork`. With unshare()
-    instead, two forks would be needed, because a process that calls unshare() stays outside the new
-    PID namespace. The process must have a single thread: the C library is not told of this fork.
+    Returns the child's process id in the parent and 0 in the child, like `os.fork`. Raises
+    LockdownError if the system forbids namespaces.
+
+    One call of clone() does this. The alternative, unshare(), would need two forks, because the
+    process that calls it stays outside the new PID namespace. The calling process must have a
+    single thread, because the C library does not know that it was forked.
     """
     column, _ = machine()
     tid = ctypes.c_void_p()  # where the C library keeps this thread's id, if the kernel tells that
@@ -186,9 +189,10 @@ def mount_file_systems(disk: int) -> None:
 
 
 def shown_below(folder: str) -> list[str]:
-    """The paths of the outermost mounts inside a folder, without mounts inside other mounts.
+    """The paths of the outermost mounts inside a folder.
 
-    For example, the course or its Python may be mounted inside /tmp.
+    For example, if /tmp/a, /tmp/a/b and /tmp/c are mounts, the result for /tmp is /tmp/a and
+    /tmp/c. (The course or its Python may be mounted inside /tmp.)
     """
     with open("/proc/self/mountinfo", encoding="utf-8") as mounts:
         places = [re.sub(r"\\(\d{3})", octal, line.split()[4]) for line in mounts]
@@ -204,7 +208,9 @@ def octal(escaped: re.Match[str]) -> str:
 def limit(memory: int, seconds: float) -> None:
     """Set the kernel's limits on this process.
 
-    It may reserve ``memory`` bytes more than it has now, and use ``seconds`` of CPU time in all.
+    The process may reserve ``memory`` more bytes of private memory than it has reserved now. It may
+    use ``seconds`` of CPU time, or up to one second more. It may have 512 open files.
+
     These limits hold for each process separately. The warm parent (the process that forks one child
     per submission, `worker.py`) limits all processes of a submission together.
     """
@@ -254,8 +260,8 @@ def reserved(kind: str) -> int:
 def give_up_powers() -> None:
     """Drop all capabilities, prevent this process from gaining new ones, and forbid system calls.
 
-    The calls in the table `FORBIDDEN` are always forbidden, some other calls only with certain
-    arguments.
+    The calls in the table `FORBIDDEN` are always forbidden. The calls clone(), fcntl(), prctl() and
+    socket() are forbidden only with certain arguments.
     """
     call_or_raise("forbidding new privileges", libc.prctl, NO_NEW_PRIVILEGES, 1, 0, 0, 0)
     capability = 0

@@ -6,11 +6,14 @@ the JSON, in 4 bytes, comes first.) For example::
     (3, {"x": array([0.5])})
     ["tuple", [3, ["dict", [["x", ["array", "<f8", [1], [0], true]]]]]]  and 8 bytes
 
-None, booleans, floats, strings and 64-bit ints are written as in JSON. A decoded value always has a
-type of Python, NumPy or PyTorch itself, never a subclass. So it cannot override how it is compared,
-reshaped or printed. A value of a similar type is converted first (`plainer`): a `Counter` to a
-dict, a named tuple to a tuple, a matrix to an array. Any other value raises `WireError`, which
-names its type.
+Here ``"<f8"`` is the array's dtype, ``[1]`` its shape and ``[0]`` the order of its axes; ``true``
+means that the array is writeable. None, booleans, floats, strings and 64-bit ints are written as in
+JSON.
+
+A decoded value always has a type of Python, NumPy or PyTorch itself, never a subclass. So a
+student's class cannot override how the value is compared, reshaped or printed. A value of a similar
+type is converted first (`plainer`): a `Counter` to a dict, a named tuple to a tuple, a matrix to an
+array. Any other value raises `WireError`, which names its type.
 """
 
 import contextlib
@@ -54,11 +57,12 @@ TENSOR_DTYPE = {
 
 @functools.lru_cache(maxsize=1000)
 def name_of(text: str, letter: str) -> str:
-    """A unique name of a NumPy dtype.
+    """The name of a NumPy dtype in an encoded array: ``text``, or in a few cases ``letter``.
 
-    ``text`` is the dtype's attribute ``str``, ``letter`` its attribute ``char``. C may have two
-    integer types of the same size. NumPy has a dtype for each of them, but the same ``str`` for
-    both. Raises WireError if arrays of this dtype cannot be sent.
+    ``text`` is the dtype's attribute ``str``, ``letter`` its attribute ``char``. Two integer types
+    of C may have the same size, such as long and long long. Their NumPy dtypes differ, but have the
+    same ``str``, “<i8”. From this text, NumPy makes only the first dtype. So the second dtype is
+    named by its letter, “q”. Raises WireError if arrays of the dtype cannot be sent.
     """
     named = np.dtype(text)
     name = letter if named.char != letter and named.isnative else text
@@ -312,16 +316,15 @@ class Reader:
     def elements(self, shape: Any, order: Any, itemsize: int) -> tuple[bytearray, list[int]]:
         """Validate an array's shape and read the bytes of its elements.
 
-        The sender may have transposed the array, to put the axes into the order in which they lie
-        in memory.
+        The sender has called ``transpose(order)``, which sorts the axes by their strides.
 
         Args:
-            shape: the lengths of the transposed array's axes.
-            order: for each axis of the transposed array, its index in the original array.
+            shape: the shape after the sender's ``transpose(order)``.
+            order: the original indices of the axes; for example, ``[1, 0]`` swaps two axes.
             itemsize: bytes of one element.
 
         Returns the bytes, and the argument for ``transpose`` that restores the original array. The
-        argument is an empty list if the array was not transposed.
+        argument is an empty list if the sender left the axes in their order.
         """
         shape, order = tuple(must_be(list, shape)), tuple(must_be(list, order))
         count, places = checked(shape, order, self.bounds.elements)
@@ -446,12 +449,15 @@ def checked(shape: tuple, order: tuple, most: int) -> tuple[int, list[int]]:
 
 
 def same_encoding(one: Any, other: Any) -> bool:
-    """Whether `encode` gives the same bytes for two values; false if their type cannot be sent.
+    """Whether `encode` gives the same bytes for two values. Much faster than encoding the values.
 
-    There are two exceptions. If the arrays ``a`` and ``b`` have the same encoding, ``[a, a]``
-    counts as equal to ``[a, b]``, although `encode` writes the second ``a`` only as a reference.
-    NumPy arrays with different strides count as different, even if `encode` gives the same bytes
-    for both. Comparing the values is several times as fast as encoding both.
+    The answer can differ from a comparison of the bytes in three cases:
+
+    - Equal arrays ``a`` and ``b``: true for ``[a, a]`` and ``[a, b]``, although `encode` writes the
+      second ``a`` of ``[a, a]`` as a reference to the first.
+    - NumPy arrays with different strides: always false.
+    - Values that `encode` rejects: usually false. But the dtype of a NumPy array, and the limits on
+      a value's size, are not checked.
     """
     kind = type(one)
     if kind is not type(other):

@@ -162,8 +162,8 @@ class Parent:
     def fork_parent(self, channel: Channel, cores: list[int]) -> None:
         """Fork a second warm parent, which uses ``channel`` as its control channel.
 
-        The second parent runs only on ``cores``; an empty list means any core. In the second
-        parent's process, ``self`` represents the second parent.
+        The second parent runs only on ``cores``; an empty list means any core. The method returns
+        in both processes. In the new process, ``self`` is then the second parent.
         """
         if twin := os.fork():
             self.twins.add(twin)
@@ -266,8 +266,8 @@ class Parent:
         """Kill the child, and the processes that it started.
 
         A child in its own PID namespace is process 1 there: when it is killed, the kernel kills all
-        other processes of the namespace. For any other child, its process group is killed; in a
-        sandbox, `kill_orphans` kills a process that has left the group.
+        other processes of the namespace. For any other child, this method kills the child's process
+        group. A process that has left the group still runs; in a sandbox, `end` kills it later.
         """
         for kill in (os.kill,) if self.in_namespaces else (os.killpg, os.kill):
             with contextlib.suppress(ProcessLookupError, PermissionError):
@@ -345,9 +345,10 @@ class Parent:
     def seconds_used(self, pids: list[int]) -> float:
         """The CPU time in seconds that all processes of the submission have used so far.
 
-        ``pids`` are the ids of those processes that still run. The kernel adds the time of an ended
-        process to its parent's time, but only if the parent waited for it. So the last measured
-        time of each process is kept, too.
+        ``pids`` are the ids of the submission's running processes. When a process ends, the kernel
+        adds its time to its parent's time only if the parent waited for it. So this method also
+        remembers the last measured time of each process. The result is the larger of two sums: all
+        remembered times, or the kernel's times of the running processes and their ended children.
         """
         used = {pid: stat(pid) for pid in pids}
         for pid, fields in used.items():
@@ -407,11 +408,11 @@ def memory_at_most(pid: int) -> int:
 
 
 def memory_used(pid: int) -> int:
-    """The bytes of memory that a process uses, without the files that it maps into its memory.
+    """The bytes of memory that a process uses; files mapped into its memory do not count.
 
-    Memory that several processes share is divided equally among them. If the kernel does not tell
-    the process's part, shared memory counts fully. The page tables are counted, too: they can be
-    larger than the pages themselves.
+    If several processes share a page of memory, an equal part of the page counts for each of them.
+    If the kernel does not tell the size of these parts, shared pages count fully. The page tables
+    are counted, too: they can be larger than the pages themselves.
     """
     try:
         shares = kilobytes(f"/proc/{pid}/smaps_rollup", ("Pss_Anon:", "Pss_Shmem:"), required=True)

@@ -1,1 +1,1 @@
-"""The modules of the examiner's process: they run tests, and proxies of the student's functions."""
+"""The modules of the examiner's process, which runs the tests on a student's functions."""

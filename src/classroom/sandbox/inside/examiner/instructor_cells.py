@@ -20,10 +20,10 @@ class InstructorCells:
         self.names = vars(module)
 
     def run(self, source: str) -> list[dict[str, Any]]:
-        """Run a cell; return its outputs in the format of a notebook, without printed output.
+        """Run a cell; return its outputs in the format of a notebook. Printed text is discarded.
 
-        The only output is the value of the cell's last line, or the error that the cell raised. If
-        the value is None, the list is empty.
+        The list has one output: the value of the cell's last statement, or the error that the cell
+        raised. If the value is None, or the last statement has no value, the list is empty.
         """
         silence = io.StringIO()
         with contextlib.redirect_stdout(silence), contextlib.redirect_stderr(silence):
@@ -35,7 +35,7 @@ class InstructorCells:
                 return [{"output_type": "error", **said}]
 
     def value(self, source: str) -> Any:
-        """Run a cell; return the value of its last line if that is an expression, else None."""
+        """Run a cell; return the last statement's value if it is an expression, else None."""
         statements, last = compiled(source)
         exec(statements, self.names)
         return eval(last, self.names)
@@ -43,9 +43,10 @@ class InstructorCells:
 
 @functools.cache  # the same few cells run for every student
 def compiled(source: str) -> tuple[types.CodeType, types.CodeType]:
-    """Compile a cell in two parts: its statements, and the expression in its last line.
+    """Compile a cell in two parts: its last statement, if that is an expression, and the rest.
 
-    If the last line is not an expression, the second part is the expression “None”.
+    For ``x = 1; x + 1``, the result is the code of ``x = 1`` and the code of ``x + 1``. If the last
+    statement is not an expression, the result is the code of the whole cell and the code of “None”.
     """
     tree = ast.parse(plain(source))
     last: ast.expr = ast.Constant(None)
@@ -57,13 +58,13 @@ def compiled(source: str) -> tuple[types.CodeType, types.CodeType]:
 
 
 def plain(source: str) -> str:
-    """A cell's source, with an empty line in place of each IPython command, such as ``!ls``."""
+    """Return a cell's source; lines that begin with “%” or “!” (IPython commands) become empty."""
     lines = source.split("\n")
     return "\n".join("" if line.startswith(("%", "!")) else line for line in lines)
 
 
 def shown(value: Any) -> dict[str, Any]:
-    """The output with which a notebook shows a value: its repr, and its IPython formats, if any."""
+    """The output with which a notebook shows a value: its repr, MIME bundle and HTML, if any."""
     data = {"text/plain": repr(value)}
     if (bundle := getattr(value, "_repr_mimebundle_", None)) is not None:
         data |= bundle()

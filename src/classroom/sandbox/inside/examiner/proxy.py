@@ -1,8 +1,8 @@
-"""The main loop of the examiner's process: set-up cells, tests, proxies of the student's functions.
+"""The main loop of the examiner's process: it runs the set-up cells and the tests.
 
-The tests call a proxy in place of the student's function. A call sends the arguments to the
-student's process and returns the value that it sends back. Only plain values are sent (`wire.py`),
-so no object of a student's class or function gets into the examiner's process.
+The tests call a proxy in place of the student's function. The proxy sends the arguments to the
+student's process, which calls the function and sends back the value. Only plain values are sent
+(`wire.py`), so no object of a student's class or function gets into the examiner's process.
 """
 
 import builtins
@@ -32,7 +32,7 @@ class Stopped(Exception):
 
 
 class Unreadable(Exception):
-    """The value that the student's function returned cannot be encoded or decoded."""
+    """A value that the function returned, or an argument that it changed, cannot be sent back."""
 
 
 def serve(channel: Channel) -> None:
@@ -40,11 +40,12 @@ def serve(channel: Channel) -> None:
 
     Each line shows the kind of a request and the kind of the reply to it (→):
 
-    s  use another channel to the student's process; its socket follows  →  r  nothing
+    s  use a new channel to the student's process; the socket follows  →  r  nothing
     c  run a cell  →  r  its outputs, and how the student's process failed, if it did
 
-    A running cell sends requests of its own to the student's process: l (look up a name), k (call
-    a function) and b (make several calls).
+    For the request c, this process itself sends requests to the student's process. Before the cell
+    runs, it sends l (look up a name). While the cell runs, it sends k (call a function) and b (make
+    several calls).
     """
     cells, student = InstructorCells(), Student()
     while True:
@@ -96,9 +97,10 @@ class Student:
     def call(self, name: str, given: Given) -> tuple[bytes, bytes]:
         """Call the student's function ``name``; return the kind and the body of the reply.
 
-        ``given`` are the arguments. `call_ahead` may have made some calls in advance. If the next
-        of those calls has the same name and arguments, its stored reply is returned, and nothing is
-        sent.
+        ``given`` are the arguments. `call_ahead` may have made calls in advance and stored their
+        replies in order. If the first stored reply is for the same name and arguments, it is
+        removed and returned, and nothing is sent. Otherwise all stored replies are discarded, and
+        the call is sent.
         """
         if self.prefetched:
             ahead = self.prefetched.popleft()
@@ -111,8 +113,8 @@ class Student:
         """Make several calls of the student's function ``name``, and store the replies for `call`.
 
         ``calls`` has the arguments of each call. The calls are sent in one message, because a
-        message to another process and back takes longer than most calls. The message has at most
-        `TOGETHER` bytes of calls; those that do not fit are not made.
+        message to another process and back takes longer than most calls. The message has room for
+        `TOGETHER` bytes; calls beyond that are not made. If fewer than two calls fit, none is made.
         """
         self.prefetched.clear()
         bodies = [encode((name, *given)) for given in calls]
@@ -156,8 +158,9 @@ class Student:
     def import_name(self, name: str, namespace: dict[str, Any]) -> None:
         """Look up a name in the student's process and define the name in ``namespace``.
 
-        A function becomes a `Proxy`, any other value a copy. A value that cannot be sent becomes a
-        `Proxy`, too. If the student has not defined the name, it is removed from ``namespace``.
+        For a function or other callable, ``namespace`` gets a `Proxy`, for any other value a copy.
+        If the value cannot be sent, or the process does not reply, ``namespace`` gets a `Proxy`. A
+        call of it raises an error. If the student has not defined the name, the name is removed.
         """
         namespace.pop(name, None)
         try:
@@ -213,9 +216,11 @@ def readable(reply: bytes) -> str:
 
 
 def raise_as_described(error: dict[str, Any]) -> None:
-    """Raise a copy of the student's exception, with its name and message, at its line of the cell.
+    """Raise a copy of the exception that the student's function raised.
 
-    ``error`` is the description that `described` in the student's process made.
+    The copy has the name and the message of the original. Its traceback ends at the line of the
+    student's cell that failed, if the line is known. ``error`` describes the original; the function
+    `described` in the student's process made this dict.
     """
     names, message, place = map(str, error["kinds"]), str(error["message"]), error["place"]
     name = next(names)[:80]
@@ -248,9 +253,9 @@ def plain_exception(name: str) -> type[Exception] | None:
 def write_back(ours: Any, theirs: Any) -> None:
     """Change ``ours``, the arguments of a call, in place, so that they equal ``theirs``.
 
-    ``theirs`` are the same arguments after the call in the student's process. Raises TypeError if
-    ``ours`` and ``theirs`` have different types, ValueError if a NumPy array has another shape or
-    dtype than before.
+    ``theirs`` are the arguments after the call in the student's process. A read-only array, or a
+    number in a tuple, stays as it is. Raises TypeError if ``ours`` and ``theirs`` have different
+    types. Raises ValueError if a NumPy array has another shape or dtype than before.
     """
     if type(ours) is not type(theirs):
         raise TypeError(

@@ -25,7 +25,7 @@ class NoChecks(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
 
 class NoCheck:
-    """A dummy object in place of a check: its attributes and its calls return the object itself."""
+    """A dummy in place of a check: every public attribute and every call gives the dummy itself."""
 
     def __getattr__(self, name: str) -> "NoCheck":
         if name.startswith("_"):

@@ -31,13 +31,14 @@ def serve(channel: Channel) -> None:
     Each line shows the kind of a request and the kinds of replies to it (→):
 
     p  write a file             →  r  nothing
-    c  run a cell               →  r  its outputs
-    m  list the modules that were imported since the start  →  r  their names (only for the
+    c  run a cell               →  r  its outputs, and whether they were cut
+    m  list the modules that were imported since this loop started  →  r  their names (only for the
        instructor's answers)
-    l  look up a name           →  f  it is a function; v  its value; n  not defined; w  an error
+    l  look up a name           →  f  it can be called; v  its value; n  not defined; w  an error
     k  call a function          →  v  what it returned; x  what it raised; w  an error
     b  make several calls       →  b  the list of replies, cut if they are too long together
-    d  fork a copy; the socket of its channel follows  →  r  “copied”, or nothing if it failed
+    d  fork a copy of this process; the socket of the copy's channel follows
+                                →  r  “copied”, or nothing if the fork failed
 
     The error w says why a value cannot be encoded, as the end of a sentence.
     """
@@ -67,12 +68,14 @@ def serve(channel: Channel) -> None:
 
 
 def fork_copy(channel: Channel, number: int) -> Channel:
-    """Fork a copy of this process, which gets a channel of its own.
+    """Fork a copy of this process. Return the channel that the process must serve from now on.
 
-    The socket of the copy's channel is received over ``channel``. Returns the channel to serve: in
-    the copy its own channel, in this process ``channel``. ``number`` is the number of the request,
-    which the reply repeats. If this process has several threads, no copy is made: the copy would
-    have only one of the threads, and could wait for the others forever.
+    This process first receives a socket over ``channel``. In the copy, the result is a new channel
+    over this socket. In this process, the result is ``channel``. Only this process replies to the
+    request, whose number is ``number``.
+
+    If this process has several threads, no copy is made: the copy would have only one of the
+    threads, and could wait for the others forever.
     """
     other, chance = channel.receive_socket(), random.getstate()
     try:
@@ -182,8 +185,9 @@ def described(error: BaseException) -> dict[str, Any]:
     """A description of an exception, as a dict that can be written as JSON.
 
     ``kinds`` are the names of the exception's class and its base classes. ``message`` is the
-    exception's text. ``place`` is the last line of a notebook cell in the traceback: its number and
-    its text. If the traceback has no such line, ``place`` is None.
+    exception's text, at most 2,000 characters. ``place`` has the number and the text of a line: the
+    last one in the traceback that belongs to a notebook cell. If the traceback has no line of a
+    notebook cell, ``place`` is None.
     """
     kinds = [kind.__name__ for kind in type(error).__mro__]
     try:
