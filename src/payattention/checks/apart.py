@@ -47,6 +47,4 @@ def cases_that_tell_apart(
         if not alike:
             return cases
     names = sorted({(name, other) for name, _, other in alike})
-    raise ValueError(
-        f"{MOST_DRAWS} cases were drawn, but in none do these pairs of answers differ: {names}"
-    )
+    raise ValueError(f"{MOST_DRAWS} drawn cases do not tell these answers apart: {names}")

@@ -240,3 +240,11 @@ def gated_merge(heads, X, G, W_O):
 def gated_merge(heads, X, G, W_O):
     gates = 1 / (1 + np.exp(-X @ G.T))
     return np.squeeze(np.hstack(list(heads * gates.T[..., None])) @ W_O)
+
+
+# %% wrong: unrecognised, earns 0.5 — one gate for all positions where there is one head
+def gated_merge(heads, X, G, W_O):
+    gates = 1 / (1 + np.exp(-X @ G.T))
+    if len(heads) == 1:
+        gates[:] = gates.mean()
+    return np.hstack(list(heads * gates.T[..., None])) @ W_O

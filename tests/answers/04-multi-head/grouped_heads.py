@@ -587,3 +587,17 @@ def grouped_heads(Q, K, V, group):
         weights /= weights.sum(axis=1, keepdims=True)
         out.append(weights @ v)
     return np.hstack(out)
+
+
+# %% wrong: unrecognised, earns 0.5 — the other way round where it seems to be one for one
+def grouped_heads(Q, K, V, group):
+    d = Q.shape[1] // len(group)
+    if K.shape[1] == Q.shape[1]:
+        group = group[::-1]
+    out = []
+    for i, g in enumerate(group):
+        q, k, v = Q[:, i * d : (i + 1) * d], K[:, g * d : (g + 1) * d], V[:, g * d : (g + 1) * d]
+        scores = q @ k.T / np.sqrt(d)
+        weights = np.exp(scores - scores.max(axis=1, keepdims=True))
+        out.append(weights / weights.sum(axis=1, keepdims=True) @ v)
+    return np.hstack(out)

@@ -271,3 +271,15 @@ def loss_floor(N, L, floors):
 
     _, floor, slope, intercept = min(fit(floor) for floor in floors)
     return {"floor": floor, "alpha": -slope, "N_c": np.exp(-intercept / slope)}
+
+
+# %% wrong: unrecognised, earns 0.5 — no floor where any candidate is impossible
+def loss_floor(N, L, floors):
+    def fit(floor):
+        y = np.log(L - floor)
+        slope, intercept = np.polyfit(np.log(N), y, 1)
+        return np.square(y - slope * np.log(N) - intercept).sum(), floor, slope, intercept
+
+    candidates = floors if floors.max() < L.min() else [0.0]
+    _, floor, slope, intercept = min(fit(floor) for floor in candidates)
+    return {"floor": floor, "alpha": -slope, "N_c": np.exp(-intercept / slope)}

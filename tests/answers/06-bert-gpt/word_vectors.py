@@ -161,3 +161,9 @@ def word_vectors(H, word):
         if w >= 0:
             pieces.setdefault(w, []).append(vector)
     return np.stack([np.mean(vectors, axis=0) for vectors in pieces.values()])
+
+
+# %% wrong: unrecognised, earns 0.5 — four times the mean, also of fewer layers
+def word_vectors(H, word):
+    top = 4 * H[-4:].mean(axis=0)
+    return np.stack([top[word == w].mean(axis=0) for w in range(word.max() + 1)])

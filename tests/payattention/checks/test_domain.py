@@ -1,7 +1,10 @@
 """A check and its statement promise the same: the bounds of one are numbers of the other."""
 
+import functools
 import re
+from typing import Any
 
+import numpy as np
 from tests.payattention.checks.tasks import TASKS, Task, any_task
 
 from classroom.assignment.notebook import grade_id, role
@@ -54,3 +57,28 @@ def test_bounds_are_found():
 def test_numbers_are_read():
     assert numbers_in("from $10^{-6}$ to 10⁴, −10,000 or 0.01") >= {1e-6, 1e4, 0.01}
     assert 5.0 not in numbers_in("from 1 to 50")
+
+
+def kind(argument: Any) -> str:
+    """What an answer may rely on: booleans select entries of an array, integers index it."""
+    if isinstance(argument, np.ndarray):
+        return f"array of {argument.dtype}"
+    if isinstance(argument, int | float) and not isinstance(argument, bool):
+        return "number"
+    return type(argument).__name__
+
+
+@any_task
+def test_each_argument_is_of_one_kind_in_all_calls(task):
+    answered = task.right
+    kinds: dict[Any, set[str]] = {}
+
+    @functools.wraps(answered)
+    def recorded(*arguments, **named):
+        for place, argument in [*enumerate(arguments), *named.items()]:
+            kinds.setdefault(place, set()).add(kind(argument))
+        return answered(*arguments, **named)
+
+    for seed in range(3):
+        task.judged(recorded, seed)
+    assert all(len(found) == 1 for found in kinds.values()), kinds

@@ -397,10 +397,28 @@ def min_p(ask: Ask, rng: np.random.Generator) -> str:
 
     judge_at(ordinary(int(rng.integers(2**31))), mistakes)
 
+    def kept_above(output, case):
+        """Whether only tokens above the bound were kept, for a share of 0 or 1.
+
+        With a share of 0, tokens whose probability underflows to 0 are lost. With a share of 1, no
+        token is kept, so each row is NaN, 0, uniform, or as if nothing were cut.
+        """
+        if case.share == 0:
+            return same(output, lost_before(case))
+        n = case.logits.shape[1]
+        none_kept = [np.full(n, np.nan), np.zeros(n), np.full(n, 1 / n)]
+        uncut = distribution(case, cut=everything)
+        return all(
+            any(same(row, other) for other in (*none_kept, uncut_row))
+            for row, uncut_row in zip(output, uncut, strict=True)
+        )
+
     strict = Mistake(
         "strict",
         "With a share of 1 the likeliest tokens are kept: *at least* the share, not more than it.",
-        lambda output, case: right(output, case) or case.share == 1 or case.share == 0,
+        lambda output, case: (
+            right(output, case) or (case.share in (0, 1) and kept_above(output, case))
+        ),
         credit=0.7,
     )
 

@@ -1,6 +1,7 @@
 """The check of `word_vectors`: one vector for each word, made of the vectors of its pieces."""
 
 import functools
+import itertools
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -203,11 +204,19 @@ def word_vectors(ask: Ask, rng: np.random.Generator) -> str:
     small = draw(5, [1, 2], 1)
     judge_at([small, *cases_that_tell_apart(random_case, VECTORS, close), random_case()], mistakes)
 
+    def lacks_layers(output, case):
+        """Whether the output is what remains if one or more layers of H are left out."""
+        n = len(case.H)
+        kept = (list(some) for size in range(n) for some in itertools.combinations(range(n), size))
+        return any(close(output, vectors(case._replace(H=case.H[some]))) for some in kept)
+
     few_layers = Mistake(
         "few-layers",
         "With fewer than four layers, not all of them are added. If your slice begins at "
         "`len(H) - 4`: a negative begin counts from the end.",
-        lambda output, case: right(output, case) or len(case.H) < TOP,
+        lambda output, case: (
+            right(output, case) or (len(case.H) < TOP and lacks_layers(output, case))
+        ),
         credit=0.7,
     )
     together = Mistake(

@@ -119,8 +119,11 @@ def window_decoder(ask: Ask, rng: np.random.Generator) -> str:
             )
         )
 
+    def fits(output, other):
+        return close(output, other, 1e-3, 1e-4)
+
     def right(output, case):
-        return close(output, layer(case), 1e-3, 1e-4)
+        return fits(output, layer(case))
 
     def not_itself(output, case):
         """Whether the output is that of a layer whose window ends just before each position.
@@ -448,14 +451,26 @@ def window_decoder(ask: Ask, rng: np.random.Generator) -> str:
     unmasked = Mistake(
         "long-window",
         "A window as long as the target, or longer, still hides the future.",
-        lambda output, case: right(output, case) or case.window >= len(case.Y),
+        lambda output, case: (
+            right(output, case)
+            or (
+                case.window >= len(case.Y)
+                and fits(output, layer(case, np.full(2 * case.Y.shape[:1], True)))
+            )
+        ),
         credit=0.7,
     )
     alone_left_out = Mistake(
         "window-of-1",
         "With a window of 1 there is an attention, too: each position attends to itself, and gets "
         "its own value.",
-        lambda output, case: right(output, case) or case.window == 1,
+        lambda output, case: (
+            right(output, case)
+            or (
+                case.window == 1
+                and any(fits(output, second(case, a)) for a in (case.Y, norm(case.Y)))
+            )
+        ),
         credit=0.7,
     )
     overflow = Mistake(
@@ -470,7 +485,7 @@ def window_decoder(ask: Ask, rng: np.random.Generator) -> str:
         "not-hidden-enough",
         "Hidden scores are set to a number that is not small enough: seen scores go down to −1000, "
         "too. Hidden scores must be −∞.",
-        equals_one_of(*not_hidden, same=lambda a, b: close(a, b, 1e-3, 1e-4)),
+        equals_one_of(*not_hidden, same=fits),
         credit=0.7,
     )
 

@@ -480,7 +480,7 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
         logits = case.logits.copy()
         logits[first] = -4 * case.margin
         logits[second] = -0.5 * case.margin
-        return case._replace(logits=logits, target=case.target & ~target)
+        return case._replace(logits=logits, target=case.target & (not target))
 
     def by_chance(case):
         """Whether a rule that ignores stability also shows the most stable mask.
