@@ -153,7 +153,12 @@ def student_name(text: str) -> str:
     name = unicodedata.normalize("NFC", text.strip())
     if not name:
         raise CourseError("The student's name, which becomes a folder's name, is empty.")
-    if RESERVED.search(name) or name.startswith(".") or name.endswith(".") or DEVICE.match(name):
+    if (
+        RESERVED.search(name)
+        or name.startswith(".")
+        or name.endswith(".")
+        or DEVICE.fullmatch(name)
+    ):
         said = name if name.isprintable() else ascii(name)[1:-1]
         raise CourseError(f"“{said}” cannot name a folder, so it cannot name a student.")
     if len(name) > LONGEST_NAME:

@@ -65,6 +65,8 @@ def test_a_name_that_is_a_path_is_no_students(tmp_path, name):
         read_roster(roster)
 
 
-@pytest.mark.parametrize("name", ["ada", "Ada Lovelace", "ada@example.org", "rósa", "李小龍", "-x"])
+@pytest.mark.parametrize(
+    "name", ["ada", "Ada Lovelace", "ada@example.org", "rósa", "李小龍", "-x", "connor"]
+)
 def test_other_names_are(name):
     assert student_name(unicodedata.normalize("NFD", f" {name} ")) == name
