@@ -616,12 +616,11 @@ def starting_sandbox(course: Course, no_sandbox: bool) -> Iterator["Sandbox"]:
     from classroom.sandbox.box import Sandbox
     from classroom.sandbox.bubblewrap import SandboxError
 
-    try:
-        sandbox = Sandbox(hidden=[course.root], no_sandbox=no_sandbox)
-    except SandboxError as error:
-        raise CourseError(str(error)) from None
-    try:
-        sandbox.start()
+    with ExitStack() as opened:
+        try:
+            sandbox = Sandbox(hidden=[course.root], no_sandbox=no_sandbox)
+            opened.callback(sandbox.close)
+            sandbox.start()
+        except SandboxError as error:
+            raise CourseError(str(error)) from None
         yield sandbox
-    finally:
-        sandbox.close()

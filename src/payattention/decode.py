@@ -288,11 +288,11 @@ def _require_likeliest(name: str, logits: Tensor, *, dead_ends: bool = False) ->
     """
     most = logits.amax(dim=-1)
     fine = most.isfinite() | (most == -math.inf) if dead_ends else most.isfinite()
-    if not logits.is_floating_point() or not fine.all():
-        raise ValueError(
-            f"{name} must be floating-point numbers, none of them NaN or +∞, and in each row at "
-            "least one above −∞: has the model diverged?"
-        )
+    if not logits.is_floating_point():
+        raise ValueError(f"{name} must be floating-point numbers, but they are {logits.dtype}")
+    if not fine.all():
+        least = "" if dead_ends else ", and each row must have a logit above −∞"
+        raise ValueError(f"{name} must not be NaN or +∞{least}: has the model diverged?")
 
 
 def _require_no_dropout(step: Step) -> None:

@@ -365,7 +365,7 @@ class ImageProcessor:
         steps = [found.get(f"do_{step}", True) for step in ("resize", "rescale", "normalize")]
         is_unit = abs(255 * found.get("rescale_factor", 1 / 255) - 1) < 1e-6
         if not (isinstance(size, int) and mode and all(steps) and is_unit):
-            wanted = "resize to a square, rescale from 255 to 1 and normalise"
+            wanted = "resize to a square (bilinear or bicubic), rescale 255 to 1, and normalise"
             raise ValueError(f"preprocessor_config.json must {wanted}, but {file} does not")
         return cls(size, tuple(found["image_mean"]), tuple(found["image_std"]), mode)
 

@@ -150,7 +150,7 @@ def require_in_range(name: str, x: Tensor, lowest: int, highest: Size) -> None:
 
     On a GPU, the check waits once for the device.
     """
-    if has_values(x) and (outside := (x < lowest) | (x > highest)).any():
+    if has_values(x) and (outside := ~((x >= lowest) & (x <= highest))).any():  # NaN is outside
         one = x[outside][0].item()
         raise ValueError(f"{name} must be from {lowest} to {highest}, but one is {one}")
 
@@ -211,15 +211,18 @@ def require_cache(cache: Any, key: Tensor, value: Tensor) -> None:
     if key.shape[:-2] != held.shape[:-2] or key.dtype != held.dtype:
         kinds = (f"{tuple(x.shape[:-2])} and {x.dtype}" for x in (held, key))
         raise ValueError(
-            "key must have the batch size and dtype of the cache, {}, but it has {}".format(*kinds)
+            "key must have the batch axes and the dtype of the cache, {}, but it has {}".format(
+                *kinds
+            )
         )
 
 
 def require_table(x: Tensor, table: Tensor, end: Size) -> None:
     """Require a table of position vectors to have the width of ``x``, and at least ``end`` rows."""
     if x.shape[-1] != table.shape[-1] or end > table.shape[0]:
-        wanted = f"have the width {table.shape[-1]} and end at position {table.shape[0]} or before"
-        raise ValueError(f"x must {wanted}, but it has the width {x.shape[-1]} and ends at {end}")
+        wanted = f"have the width {table.shape[-1]} and need at most {table.shape[0]} positions"
+        came = f"has the width {x.shape[-1]} and needs {end}, counted from position 0"
+        raise ValueError(f"x must {wanted}, but it {came}")
 
 
 def require_lengths(name: str, lengths: Tensor | None, x: Tensor) -> None:

@@ -47,10 +47,14 @@ def exp_dot(
 def share(
     scores: Float[Tensor, "*batch queries keys"], mask: Mask | None = None
 ) -> Float[Tensor, "*batch queries keys"]:
-    """Weights a_i / Σ_j a_j: each query's scores, which must be positive, divided by their sum."""
+    """Weights a_i / Σ_j a_j: each query's scores, which must be positive, divided by their sum.
+
+    A query whose keys are all hidden by the mask gets the weights 0, as in `masked_softmax`.
+    """
     if mask is not None:
         scores = scores.masked_fill(~mask, 0.0)
-    return scores / scores.sum(dim=-1, keepdim=True)
+    total = scores.sum(dim=-1, keepdim=True)
+    return scores / total.masked_fill(total == 0, 1.0)
 
 
 class ScoredAttention(Attends):
@@ -84,7 +88,8 @@ class ScoredAttention(Attends):
                 return cls(Bilinear(d_q, d_k))
             case "additive":
                 return cls(Additive(d_q, d_k, d_hidden))
-        raise ValueError(f"name must be a score of the table in {__name__}, but it is {name!r}")
+        names = "dot, scaled, exp-dot, general or additive"
+        raise ValueError(f"name must be {names}, but it is {name!r}")
 
     def forward(
         self,

@@ -309,7 +309,8 @@ class BPE:
         vocab = {name: i for i, name in enumerate(names)}
         if len(vocab) < len(names):
             raise ValueError(
-                f"special must not repeat other tokens, but it is {list(self.special)}"
+                "special must not have the name of another token in vocab.json, but it is "
+                f"{list(self.special)}"
             )
         folder = Path(folder)
         folder.mkdir(parents=True, exist_ok=True)
@@ -351,8 +352,8 @@ class BPE:
             if len(pair) != 2 or not {*pair, "".join(pair)} <= vocab.keys():
                 merge = " ".join(pair)
                 raise ValueError(
-                    f"{how} must join two tokens of {where} to another one of them in each merge, "
-                    f"but has {merge!r}"
+                    f"each merge in {how} must join two tokens of {where} to a third token of "
+                    f"{where}, but {merge!r} does not"
                 )
         made = {*_VISIBLE.values(), *("".join(pair) for pair in pairs)}
         others = {name: i for name, i in vocab.items() if name not in made}

@@ -81,8 +81,11 @@ class WordPiece:
         self.tokens = list(tokens)
         self.lowercase = lowercase
         self._ids = {token: i for i, token in enumerate(self.tokens)}
-        if len(self._ids) < len(self.tokens) or UNK not in self._ids:
-            raise ValueError(f"tokens must include {UNK} and no token twice, but they do not")
+        if UNK not in self._ids:
+            raise ValueError(f"tokens must include {UNK}, but they do not")
+        if len(self._ids) < len(self.tokens):
+            twice = next(token for i, token in enumerate(self.tokens) if self._ids[token] != i)
+            raise ValueError(f"tokens must include no token twice, but {twice!r} is")
         self.special = {t: self._ids[t] for t in (PAD, UNK, CLS, SEP, MASK) if t in self._ids}
 
     def __len__(self) -> int:

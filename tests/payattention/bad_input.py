@@ -278,16 +278,20 @@ CASES: list[tuple[Callable[[], Any], str]] = [
     # what a model that has diverged says
     (
         lambda: greedy(says(math.nan), PROMPT, max_new=3),
-        "step's logits must be floating-point numbers",
+        "step's logits must not be NaN",
     ),
-    (lambda: beam_search(says(-math.inf), PROMPT, beam=2, max_new=3), "step's logits must be"),
+    (lambda: beam_search(says(-math.inf), PROMPT, beam=2, max_new=3), "step's logits must not be"),
     (
         lambda: sample(says(math.inf), PROMPT, max_new=3),
-        "step's logits must be floating-point numbers",
+        "step's logits must not be NaN",
     ),
     (
         lambda: distribution(torch.tensor([[1.0, math.nan]])),
-        "logits must be floating-point numbers",
+        "logits must not be NaN or .∞, and each row must have a logit above",
+    ),
+    (
+        lambda: distribution(torch.tensor([[1, 2]])),
+        "logits must be floating-point numbers, but they are torch.int64",
     ),
     # batches that do not belong together, padding that is none
     (

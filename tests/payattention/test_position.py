@@ -53,7 +53,7 @@ def test_positions_are_added_from_the_start_on():
     positions, x = SinusoidalPositions(10, 4), torch.randn(2, 3, 4)
     torch.testing.assert_close(positions(x, start=5), x + sinusoidal(10, 4)[5:8])
     assert not positions.state_dict()
-    with pytest.raises(ValueError, match=r"end at position 10 or before, but .* and ends at 11"):
+    with pytest.raises(ValueError, match=r"need at most 10 positions, but .* and needs 11"):
         positions(x, start=8)
 
 

@@ -1,5 +1,6 @@
 """SAM's prompt encoder and two-way decoder against transformers', weights copied over."""
 
+import math
 from dataclasses import replace
 
 import pytest
@@ -341,10 +342,16 @@ def test_it_learns_to_segment_what_a_point_is_in():
     assert (best == target.bool()).float().mean() > 0.95
 
 
+def test_a_target_of_nan_is_refused():
+    prediction = MaskPrediction(torch.zeros(1, 3, 2, 2), torch.zeros(1, 3))
+    with pytest.raises(ValueError, match="target must be from 0 to 1, but one is nan"):
+        mask_loss(prediction, torch.full((1, 2, 2), math.nan))
+
+
 @pytest.mark.parametrize(
     ("given", "named"),
     [
-        ({}, "points with labels, boxes or a mask"),
+        ({}, "boxes, a mask, or both points and labels"),
         ({"points": torch.ones(1, 2, 2)}, "or several of these, but the given ones are: points$"),
         (
             {"labels": torch.ones(1, 2).long(), "boxes": torch.ones(1, 4)},

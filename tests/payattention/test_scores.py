@@ -20,6 +20,16 @@ def test_exp_dot_divided_by_its_sum_is_the_softmax_of_the_dot_product():
         torch.testing.assert_close(maps.cross_attention[0], weights)
 
 
+def test_a_query_without_a_visible_key_has_the_output_0_with_every_score():
+    q, k, v = torch.randn(1, 3, 4), torch.randn(1, 5, 4), torch.randn(1, 5, 6)
+    mask = torch.ones(3, 5, dtype=torch.bool)
+    mask[1] = False
+    for name in ("dot", "scaled", "exp-dot", "general", "additive"):
+        output = ScoredAttention.named(name, 4, 4)(q, k, v, mask[None])
+        assert output[0, 1].eq(0).all(), name
+        assert output[0, 0].ne(0).all(), name
+
+
 def test_exp_dot_overflows_where_softmax_does_not():
     q, k = torch.full((1, 1, 4), 5.0), torch.full((1, 2, 4), 5.0)
     assert share(exp_dot(q, k)).isnan().all()  # ∞ / ∞, q·k = 100
@@ -40,5 +50,5 @@ def test_each_named_layer_is_attention_with_that_score(name, score):
 
 
 def test_a_score_that_is_not_in_the_table_is_named():
-    with pytest.raises(ValueError, match=r"name must be a score of the table .* 'cosine'"):
+    with pytest.raises(ValueError, match=r"name must be dot, .* or additive, but it is 'cosine'"):
         ScoredAttention.named("cosine", 4, 4)

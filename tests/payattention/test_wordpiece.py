@@ -179,10 +179,10 @@ def test_another_tokenizer_is_refused(files, tmp_path, change):
 
 
 def test_what_makes_no_vocabulary_is_refused():
-    with pytest.raises(ValueError, match=r"tokens must include \[UNK\] and no token twice"):
+    with pytest.raises(ValueError, match=r"tokens must include \[UNK\], but they do not"):
         WordPiece(["a", "b"])
-    with pytest.raises(ValueError, match=r"tokens must include \[UNK\] and no token twice"):
-        WordPiece(["[UNK]", "a", "a"])
+    with pytest.raises(ValueError, match=r"tokens must include no token twice, but 'a' is"):
+        WordPiece(["[UNK]", "a", "a", "b"])
     with pytest.raises(ValueError, match="ids must be from 0 to 1, but one is 2"):
         WordPiece(["[UNK]", "a"]).decode([2])
     with pytest.raises(

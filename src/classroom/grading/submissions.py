@@ -132,7 +132,10 @@ def assemble(source: NotebookNode, handed_in: NotebookNode) -> tuple[NotebookNod
         answers[name] = cell
         place = name
     if not answers:
-        raise CourseError("The notebook has no cell of this assignment: it belongs to another one.")
+        raise CourseError(
+            "The notebook has no cell of this assignment: it belongs to another assignment, or its "
+            "code was copied into a new notebook."
+        )
 
     notebook = deepcopy(NotebookNode(source, cells=[]))
     notebook.cells = [own_cell(cell) for cell in added[""]]

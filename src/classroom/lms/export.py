@@ -333,7 +333,8 @@ def moodle_table(
         return Table(lines, len(found), said + remarks([row for row, _ in found], tasks))
     given = column_index("Grade", roster.header)
     maximum = column_index("Maximum grade", roster.header)
-    their_points = decimal(found[0][1].line[maximum]) if maximum >= 0 else None
+    cells = escaped_line(roster.header, found[0][1].line)  # padded: a line may be short
+    their_points = decimal(cells[maximum]) if maximum >= 0 else None
     said += scaling_note(our_points, their_points, "Moodle")
     lines = [list(roster.header)]
     for row, person in found:

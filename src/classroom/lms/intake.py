@@ -162,7 +162,7 @@ class Intake:
             ]
         notes += said
         if notebook and not self.has_notebook(folder):
-            notes.append("Its notebook is damaged in the download.")
+            notes.append("Its notebook could not be collected.")
         elif notebook:
             notes += self.unreadable(folder)
         if notebook and others:
@@ -240,9 +240,12 @@ class Intake:
                     raise CourseError(
                         f"At most {MOST_BESIDE} files beside a notebook are collected."
                     )
-                if file.member.size > min(room, largest):
+                if file.member.size > largest:
+                    raise CourseError(f"It is larger than {largest / 1e6:g} MB.")
+                if file.member.size > room:
                     raise CourseError(
-                        "It is too large, or the submission's files together are too large."
+                        f"The submission's files together are larger than {LARGEST_FILE / 1e6:g} "
+                        "MB, so this one is left out."
                     )
                 if folded_name(str(path)) in taken | folders or above & taken:
                     raise CourseError("Another file of the submission has the same path.")

@@ -151,7 +151,8 @@ def pack(folder: Path, name: str) -> Path:
 
     In the zip, the folder is called ``name``. Earlier zips of the course are deleted.
     """
-    for old in folder.parent.glob(f"{name.partition('-0')[0]}-*.zip"):
+    course = name.rpartition("-")[0]  # NAME-VERSION
+    for old in folder.parent.glob(f"{course}-*.zip"):
         old.unlink()
     place = folder.parent / f"{name}.zip"
     with zipfile.ZipFile(place, "w", zipfile.ZIP_DEFLATED) as packed:

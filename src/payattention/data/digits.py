@@ -30,7 +30,10 @@ def digits(*, test_share: float = 0.2, seed: int) -> Digits:
     data = load_digits()
     n_test = round(test_share * len(data.target)) if 0 < test_share < 1 else 0
     if not 0 < n_test < len(data.target):
-        raise ValueError(f"test_share must be between 0 and 1, but it is {test_share}")
+        raise ValueError(
+            "test_share must be between 0 and 1, and leave an image to train on and an image to "
+            f"test, but it is {test_share}"
+        )
     order = torch.randperm(len(data.target), generator=torch.Generator().manual_seed(seed))
     x = torch.tensor(data.images, dtype=torch.float32).unsqueeze(1)[order] / 16
     y = torch.tensor(data.target)[order]

@@ -70,12 +70,12 @@ def switched_off(translator: Translator, *off: Head) -> Iterator[None]:
     set to 0. At the end of the block, the columns get their values back.
     """
     before: dict[str, Tensor] = {}
-    for name, number in off:
-        layer = _attention(translator, name)
-        weight = layer.W_O.weight.detach()  # (d_model, heads · d_v), the same memory
-        before.setdefault(name, weight.clone())
-        weight.unflatten(1, (layer.n_heads, -1))[:, number] = 0  # (d_model, heads, d_v)
     try:
+        for name, number in off:
+            layer = _attention(translator, name)
+            weight = layer.W_O.weight.detach()  # (d_model, heads · d_v), the same memory
+            before.setdefault(name, weight.clone())
+            weight.unflatten(1, (layer.n_heads, -1))[:, number] = 0  # (d_model, heads, d_v)
         yield
     finally:
         with torch.no_grad():

@@ -331,9 +331,10 @@ def draw(measured: dict[str, Any], folder: Path) -> None:
     drawing.savefig(folder / "map.svg")
 
 
-def result_file(steps: int, seed: int) -> Path:
-    """The path of the package's result file about a training with these steps and this seed."""
-    return checkpoint.FOLDER / f"multi30k-{steps}-{seed}.json"
+def result_file(steps: int, seed: int, size: str = "tiny") -> Path:
+    """The path of the package's result file about a training of this size, steps and seed."""
+    name = "multi30k" if size == "tiny" else f"multi30k-{size}"
+    return checkpoint.FOLDER / f"{name}-{steps}-{seed}.json"
 
 
 def results(steps: int, seed: int = 0) -> dict[str, Any]:
@@ -426,7 +427,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     text = json.dumps(measured, ensure_ascii=False, indent=1) + "\n"
     for file in (
         folder / "results.json",
-        *([result_file(steps, options.seed)] if options.keep else []),
+        *([result_file(steps, options.seed, options.size)] if options.keep else []),
     ):
         file.write_text(text, encoding="utf-8")
     draw(measured, folder)

@@ -137,7 +137,7 @@ def test_images_in_a_written_answer_come_along(given):
 def test_another_notebook_is_refused(given):
     theirs, _ = given
     other = new_notebook(cells=[new_code_cell("1"), new_markdown_cell("x")])
-    with pytest.raises(CourseError, match="it belongs to another one"):
+    with pytest.raises(CourseError, match="it belongs to another assignment, or"):
         assemble(theirs, other)
 
 

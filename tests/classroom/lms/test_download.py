@@ -195,7 +195,8 @@ def test_large_files_and_many_files_are_bounded(course, tmp_path, monkeypatch):
     result = collect(course, pack(tmp_path / "a.zip", files), TOY)
     assert left(result) == {
         "a_1_3_big": "It has 0 MB, but at most 0 MB are collected.",
-        "a_1_4_half": "It is too large, or the submission's files together are too large.",
+        "a_1_4_half": "The submission's files together are larger than 0.001 MB, so this one is "
+        "left out.",
         "a_1_5_s3": "At most 3 files beside a notebook are collected.",
         "a_1_5_s4": "At most 3 files beside a notebook are collected.",
     }

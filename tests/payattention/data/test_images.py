@@ -31,9 +31,9 @@ def test_the_seed_shuffles_the_digits():
     assert not torch.equal(digits(seed=1).test_x, digits(seed=2).test_x)
 
 
-@pytest.mark.parametrize("share", [0.0, 1.0, -0.5])
+@pytest.mark.parametrize("share", [0.0, 1.0, -0.5, 0.0001, 0.9999])
 def test_a_share_that_leaves_nothing_is_refused(share):
-    with pytest.raises(ValueError, match=f"test_share must be between 0 and 1, but it is {share}"):
+    with pytest.raises(ValueError, match=f"leave an image .* test, but it is {share}"):
         digits(test_share=share, seed=0)
 
 
