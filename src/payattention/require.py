@@ -285,7 +285,7 @@ def require_target(name: str, target: Tensor, pad: int | None, vocab_size: int) 
     require_right_padded(name, target, pad)
     if has_values(target) and (target[:, 1:] == pad).all():
         raise ValueError(
-            f"{name} must have a token to predict, but after the first all are pad = {pad}"
+            f"{name} must have a token to predict, but each token after the first is pad = {pad}"
         )
 
 

@@ -230,7 +230,7 @@ CASES: list[tuple[Callable[[], Any], str]] = [
     ),
     (
         lambda: a_seq2seq().loss(ONES, torch.tensor([[1, 0, 0]]), pad=0),
-        "target must have a token to predict, but after the first all are pad = 0",
+        "target must have a token to predict, but each token after the first is pad = 0",
     ),
     # decoding
     (lambda: gpt_writes(greedy, max_new=2.5), "max_new must be a whole number, but it is 2.5"),

@@ -53,9 +53,10 @@ class Unnamed:
         Args:
             names: maps each student's name in the gradebook to the student's further names, such as
                 the family name and the e-mail address.
-            files: the names of files that were handed in, which may contain a student's name.
-            kept: names of files that are not replaced by “…”, such as the assignment's notebook. A
-                student's name inside such a name is still replaced.
+            files: the names of files that were handed in. Such a name may contain a student's name,
+                so in texts it becomes an ellipsis with the extension, such as “….py”.
+            kept: names of files that stay as they are, such as the assignment's notebook; only a
+                student's name inside them is replaced.
         """
         self.order = list(names)
         SystemRandom().shuffle(self.order)

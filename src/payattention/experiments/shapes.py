@@ -42,10 +42,9 @@ def height_error(model: nn.Module, data: Shapes) -> float:
 def baselines(data: Shapes) -> tuple[float, float, float]:
     """Return the mean absolute error of the heights that three simple rules predict.
 
-    The right height of a shape is the mean of its own height and its partner's. The first rule
-    predicts the shape's own height. The second assumes that the partner has the mean of all
-    possible heights. The third assumes that the partner has the mean height of the other three
-    shapes.
+    A model must predict, for each shape, the mean of two heights: the shape's and its partner's.
+    The first rule predicts the shape's own height. The other two rules guess the partner's height:
+    as the mean of all possible heights, or as the mean of the other three shapes.
     """
     own = data.height
     others = (own.sum(dim=1, keepdim=True) - own) / 3

@@ -12,7 +12,15 @@ KINDS = ("sure", "possible", "wrong")  # the kinds of links
 
 
 class Map(NamedTuple):
-    """A test case: the arguments of one call, and the links from which the weights were made."""
+    """A test case: the arguments of one call, and the links from which the weights were made.
+
+    - ``weights``: the map of attention weights, (m, n); each row is a target position.
+    - ``sure``: which entries are sure links, a boolean table (m, n).
+    - ``possible``: which entries are possible links, a boolean table (m, n).
+    - ``threshold``: a row's largest weight gives a link if it is at least this large.
+    - ``links``: the column of each row's largest weight, (m,); of equal ones, the first.
+    - ``strong``: whether that weight reaches the threshold, (m,).
+    """
 
     weights: np.ndarray
     sure: np.ndarray
@@ -27,19 +35,21 @@ def alignment_error(ask: Ask, rng: np.random.Generator) -> str:
     """Check the alignment error rate of the links that a map of attention weights gives.
 
     In each row, the largest weight gives a link if it reaches the threshold. Below, A are the links
-    from the map, S the sure links, and P the possible links.
+    from the map, S the sure links, and P the possible links. The rate is
+    1 − (|A∩S| + |A∩P|) / (|A| + |S|).
 
     Promised domain: up to 100 rows and columns; a threshold from 0 to 1. Every sure link is also a
         possible one.
     Extremes and special cases, alone and together: a largest weight that equals the threshold;
         several equal largest weights in a row; no link from any row, with some sure links or none;
         no sure link; one row; one column; a threshold of 0 or 1; 100 rows; 100 columns.
-    Usual mistakes: The threshold is ignored, or every weight that reaches it gives a link. The
-        links are the largest weights of the columns. Sure or possible links are left out. Sure
-        links are counted once, not twice. The denominator counts possible links in place of sure
-        ones. The shares |A∩S| / |S| and |A∩P| / |A| are averaged. The result is 1 minus the rate,
-        or a percentage. At edge cases: a weight that equals the threshold, equal weights, and no
-        links at all.
+    Usual mistakes: the threshold is ignored; every weight that reaches the threshold gives a link;
+        the largest weights of the columns give the links; sure or possible links are left out; a
+        sure link in A counts only once in the numerator; the denominator counts possible links in
+        place of sure ones; the shares |A∩S| / |S| and |A∩P| / |A| are averaged; 1 minus the rate is
+        returned; a percentage is returned. At edge cases: a largest weight that equals the
+        threshold gives no link; all of several equal largest weights give links, or the last of
+        them does; the rate is not 0 if there is neither a link in A nor one in S.
     Certain: For ordinary inputs, the feedback names a mistake only if every output is the rate that
         this mistake leads to. At edge cases, the feedback names only mistakes that can explain
         every wrong output.
@@ -48,11 +58,10 @@ def alignment_error(ask: Ask, rng: np.random.Generator) -> str:
     def draw(m, n, *, strong=None, ties=False, just=False, threshold=None, share_sure=0.12):
         """A random test case: an m × n map of weights, and tables of sure and possible links.
 
-        In each row, a random column gets the largest weight. ``strong`` says whether the largest
-        weights reach the threshold (default: at random, row by row). With ``just``, the weights
-        that reach the threshold are equal to it. With ``ties``, a row may have two equal largest
-        weights. ``share_sure`` is the probability that an entry with a smaller weight is a sure
-        link. If ``share_sure`` is 0, the test case has no sure link at all.
+        ``strong`` says whether the largest weight of each row reaches the threshold (None: at
+        random). With ``just``, the weights that reach it are equal to it. With ``ties``, a row may
+        have two equal largest weights. ``share_sure`` is the share of sure links among the entries
+        with smaller weights; if it is 0, the table has no sure link at all.
         """
         rows, links = np.arange(m), rng.integers(n, size=m)
         strong = rng.random(m) < 0.75 if strong is None else np.full(m, strong)
@@ -77,19 +86,12 @@ def alignment_error(ask: Ask, rng: np.random.Generator) -> str:
         return linked
 
     def counts(case, linked):
-        """The numbers of links |A|, |A∩S|, |A∩P|, |S| and |P|, as a list.
-
-        A are the links in the boolean table ``linked``. S are the sure links of the test case, and
-        P its possible links.
-        """
+        """[|A|, |A∩S|, |A∩P|, |S|, |P|], where A are the links in the boolean table ``linked``."""
         tables = linked, linked & case.sure, linked & case.possible, case.sure, case.possible
         return [int(table.sum()) for table in tables]
 
     def fits(rate, case, linked):
-        """Whether ``rate`` is the error rate of the links in the boolean table ``linked``.
-
-        The sure and possible links are those of the test case.
-        """
+        """Whether ``rate`` is the error rate of the links in the boolean table ``linked``."""
         links, in_sure, in_possible, sure, _ = counts(case, linked)
         if links + sure == 0:
             return close(rate, 0)
@@ -106,8 +108,7 @@ def alignment_error(ask: Ask, rng: np.random.Generator) -> str:
     def by(*formulas):
         """A predicate ``(rate, case)``: whether 1 − rate is what one of ``formulas`` gives.
 
-        A formula is a function of the numbers |A|, |A∩S|, |A∩P|, |S| and |P|. A are the right links
-        of the test case, S its sure links, and P its possible links.
+        A formula is a function of the five numbers that `counts` returns for the right links.
         """
 
         def found(rate, case):
@@ -117,10 +118,10 @@ def alignment_error(ask: Ask, rng: np.random.Generator) -> str:
         return found
 
     def linking(*tables):
-        """A predicate ``(rate, case)``: whether the rate is the one that follows from wrong links.
+        """A predicate ``(rate, case)``: whether the rate follows from wrong links.
 
         Each of ``tables`` is a function of the test case that returns wrong links, as a boolean
-        table. The predicate is true if any of these tables leads to the rate.
+        table.
         """
         return lambda rate, case: any(fits(rate, case, table(case)) for table in tables)
 

@@ -12,9 +12,16 @@ MOST_POSITIONS, MOST_STEPS = 100, 100
 
 
 class Step(NamedTuple):
-    """A test case: the arguments of one call, and ``inside``, the argument of the tanh.
+    """A test case: the arguments of one call, and the argument of the tanh.
 
-    ``inside`` was drawn first. ``H`` or ``U`` was then computed from it.
+    - ``s``: the decoder's state, (d_s,).
+    - ``H``: the annotations, (n, d_h).
+    - ``past``: the weights of the t earlier steps, (t, n).
+    - ``W``: the matrix for the state, (d_a, d_s).
+    - ``U``: the matrix for the annotations, (d_a, d_h).
+    - ``w``: the vector for the coverage, (d_a,).
+    - ``v``: the vector that multiplies the result of the tanh, (d_a,).
+    - ``inside``: the argument of the tanh, (n, d_a); drawn first; ``H`` or ``U`` follows from it.
     """
 
     s: np.ndarray
@@ -38,11 +45,12 @@ def coverage_scores(ask: Ask, rng: np.random.Generator) -> str:
     Extremes and special cases, alone and together: no earlier step, with one position and with
         several; one step; as many steps as positions; 100 positions with 100 earlier steps; widths
         of 1; widths that all differ.
-    Usual mistakes: The coverage is missing, or is added after the tanh. It is subtracted, averaged,
-        clipped, or not multiplied by w. It is taken from one step only, is summed over all
-        positions, or lacks a step. w and v are exchanged. The tanh is missing, comes last, or is
-        replaced by a sigmoid. Weights are returned in place of scores. At edge cases: an error if
-        there is no earlier step.
+    Usual mistakes: the coverage is missing; the coverage is added or subtracted after the tanh; the
+        coverage is subtracted inside the tanh; the coverage is averaged over the steps, clipped at
+        1, or not multiplied by w; the coverage is taken from one step only, is summed over all
+        positions, or lacks a step; w and v are exchanged; the tanh is missing, comes last, or is
+        replaced by a sigmoid; the code returns weights in place of scores. At edge cases: the code
+        cannot handle an empty ``past`` (no earlier step).
     Certain: The argument of the tanh is drawn first, and is small. So the tanh is not saturated,
         and a wrong coverage changes the scores. If there are earlier steps, the feedback names a
         mistake only if it explains the scores of all test cases. If there is no earlier step, all
@@ -74,17 +82,16 @@ def coverage_scores(ask: Ask, rng: np.random.Generator) -> str:
         return case.past.sum(axis=0)
 
     def instead(case, *others):
-        """A list with the tanh's argument, (n, d_a), for each of several wrong coverages.
+        """The wrong arguments of the tanh, (n, d_a), that follow from wrong coverages.
 
-        Each of ``others`` is a wrong coverage, with a number for each of the n positions.
+        Each of ``others`` is a wrong coverage: (n,), or one number for all positions.
         """
         return [case.inside + np.outer(other - coverage(case), case.w) for other in others]
 
     def covered_by(*wrong):
         """A predicate ``(scores, case)``: whether the scores follow from a wrong coverage.
 
-        Each of ``wrong`` is a function that computes a wrong coverage from ``past``, the weights of
-        the earlier steps.
+        Each of ``wrong`` is a function that computes a wrong coverage from ``past``.
         """
         return lambda scores, case: any(
             close(scores, np.tanh(inside) @ case.v)
@@ -92,7 +99,7 @@ def coverage_scores(ask: Ask, rng: np.random.Generator) -> str:
         )
 
     def outside_tanh(scores, case):
-        """Whether the student added the coverage after the tanh, or subtracted it there."""
+        """Whether the coverage was added or subtracted after the tanh, not inside it."""
         (plain,) = instead(case, 0 * coverage(case))
         more = scores - np.tanh(plain) @ case.v
         return any(

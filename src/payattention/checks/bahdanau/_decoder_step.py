@@ -21,7 +21,15 @@ SURE = 1e5  # the sigmoid of ±SURE is exactly 1 or 0
 class Step(NamedTuple):
     """A test case: the arguments of one call, and the context that the student's function returned.
 
-    The check uses this context, not the right one, to judge the new state.
+    - ``y``: the embedding of the token before, (d_y,).
+    - ``s``: the old state, (d_s,).
+    - ``H``: the annotations, (n, d_h).
+    - ``W_a``: the matrix of the score, (d_s, d_h).
+    - ``W_z``: the gate's matrix for [y; c], (d_s, d_y + d_h).
+    - ``U_z``: the gate's matrix for the old state, (d_s, d_s).
+    - ``W_s``: the proposal's matrix for [y; c], (d_s, d_y + d_h).
+    - ``U_s``: the proposal's matrix for the old state, (d_s, d_s).
+    - ``returned_context``: the context (d_h,) for which the new state must be right.
     """
 
     y: np.ndarray
@@ -37,10 +45,7 @@ class Step(NamedTuple):
 
 @remembered
 def attended(s: np.ndarray, H: np.ndarray, W_a: np.ndarray, scale: np.ndarray) -> np.ndarray:
-    """The context, (d_h,), from torch's attention with scores multiplied by ``scale``.
-
-    The query is the state s, the keys are W_a h_j, and the values are the annotations h_j.
-    """
+    """The context, (d_h,), from torch's attention with the scores ``scale`` · sᵀ W_a h_j."""
     query, values, W = (torch.tensor(array) for array in (s[None], H, W_a))
     keys = F.linear(values, W)
     return F.scaled_dot_product_attention(query, keys, values, scale=float(scale))[0].numpy()
@@ -51,14 +56,10 @@ def gru_state(
     x: np.ndarray, s: np.ndarray, zs: np.ndarray, us: np.ndarray, ws: np.ndarray, vs: np.ndarray,
     bias: np.ndarray,
 ) -> np.ndarray:  # fmt: skip
-    """The new state, (d_s,), from torch's GRU cell with input ``x`` and old state ``s``.
+    """The new state (1 − z) s + z p, (d_s,), computed by torch's GRU cell.
 
-    The task's cell returns (1 − z) s + z p, with the gate z and the proposal (candidate state) p.
-    The gate has the parameters ``zs`` for ``x`` and ``us`` for ``s``. The proposal has ``ws`` for
-    ``x`` and ``vs`` for ``s``. ``bias`` is added to the argument of the gate's sigmoid.
-
-    The task's cell has no reset gate, so torch's reset gate is always 1 here. Torch's update gate
-    is the share of the old state, so it is 1 − z here.
+    The gate is z = σ(zs x + us s + bias), the proposal p = tanh(ws x + vs s). Torch's update gate
+    is 1 − z, and its reset gate is always 1 here, because the task's cell has none.
     """
     d = len(s)
     cell = torch.nn.GRUCell(len(x), d, dtype=torch.float64)
@@ -87,13 +88,16 @@ def decoder_step(ask: Ask, rng: np.random.Generator) -> str:
     Extremes and special cases, alone and together: all scores near 1000, all near −1000, or a mix
         of both; a gate of 0 and of 1; a proposal of −1 and of 1; one annotation; widths of 1;
         widths that all differ; widths that are equal.
-    Usual mistakes: In the context: The scores are scaled. The softmax or its division by the sum is
-        missing. The context is the mean of the annotations, or the best annotation alone. In the
-        state: The gate is inverted, missing, or applied to the proposal only. y and c are
-        exchanged. The context or the old state is missing. The parameters of gate and proposal are
-        exchanged, or U_z or U_s is transposed. The gate lacks its sigmoid, or is inside the tanh.
-        The tanh is missing, or is another function. Context and state are returned in the wrong
-        order. At edge cases: overflow.
+    Usual mistakes: the code returns context and state in the wrong order. In the context: the
+        scores are scaled; the softmax is missing; the exponentials are not divided by their sum;
+        the context is the mean of the annotations; the context is the annotation with the largest
+        score. In the state: the gate is inverted; the gate is missing; the old state is left out of
+        the sum, or is not multiplied by 1 − z; y and c are exchanged in [y; c]; the context is
+        missing in the gate or in the proposal; the old state is missing inside σ or tanh; the
+        parameters of gate and proposal are exchanged; U_z or U_s is transposed; the gate lacks its
+        sigmoid; the gate multiplies the old state inside the tanh; the tanh is missing; σ and tanh
+        are exchanged, or one function is used for gate and proposal. At edge cases: an exponential
+        overflows.
     Certain: Context and state are judged separately. The state must be right for the context that
         the student's function returned. The feedback names a mistake only if it explains the
         outputs of all test cases.
@@ -109,9 +113,10 @@ def decoder_step(ask: Ask, rng: np.random.Generator) -> str:
         return Step(y, s, H, W_a, *inward)
 
     def raised(case, rise):
-        """The test case, changed in place so that the scores of its annotations are near ``rise``.
+        """The test case, changed in place so that its scores are near ``rise``.
 
-        ``rise`` is one number, or an array with one number for each annotation.
+        ``rise`` is one number, or an array with one number for each annotation. W_z and W_s ignore
+        the entries of H that become large.
         """
         case.H[:, -1] = rise
         case.W_a[:, -1] = case.s / (case.s @ case.s)
@@ -120,10 +125,9 @@ def decoder_step(ask: Ask, rng: np.random.Generator) -> str:
         return case
 
     def saturated(case):
-        """The test case, changed in place: the gate is near 0 or 1, and the proposal near ±1.
+        """The test case, changed in place: gate and proposal are at their limits.
 
-        This holds for each entry of the two vectors. The proposal is the candidate for the new
-        state.
+        Each entry of the gate is near 0 or 1, each of the proposal (candidate state) near ±1.
         """
         case.y[0] = 1
         for W in (case.W_z, case.W_s):
@@ -137,10 +141,10 @@ def decoder_step(ask: Ask, rng: np.random.Generator) -> str:
         return np.concatenate([case.y, case.returned_context])
 
     def state(case, x=None, bias=0.0, **other):
-        """The right new state of a test case, or the wrong one that follows from changed inputs.
+        """The right new state of a test case, or a wrong one that follows from changed inputs.
 
-        ``x`` replaces the input [y; c], where c is the context. ``bias`` is added to the argument
-        of the gate's sigmoid. ``other`` replaces fields of the test case.
+        ``x`` replaces the input [y; c], ``bias`` is added to the argument of the gate's sigmoid,
+        and ``other`` replaces fields of the test case.
         """
         case = case._replace(**other)
         x = joined(case) if x is None else x
@@ -150,8 +154,7 @@ def decoder_step(ask: Ask, rng: np.random.Generator) -> str:
     def gate(case):
         """The right gate z of a test case, (d_s,).
 
-        If the proposal (candidate state) is 0, the new state is (1 − z) s. So z is 1 minus this new
-        state divided by s.
+        If the proposal (candidate state) is 0, the new state is (1 − z) s.
         """
         return 1 - state(case, W_s=0 * case.W_s, U_s=0 * case.U_s) / case.s
 
@@ -365,11 +368,7 @@ def decoder_step(ask: Ask, rng: np.random.Generator) -> str:
         return [ask.parts(*case[:8], context=case.H[0].shape, state=case.s.shape) for case in cases]
 
     def agreeing(case, returned):
-        """The test case, with the context that the student's function returned.
-
-        ``returned`` is this context. If ``returned`` is a `Wrong` (an error) or has entries that
-        are not finite, the right context is used.
-        """
+        """The test case with the returned context, or with the right one if that is unusable."""
         usable = not isinstance(returned, Wrong) and np.isfinite(returned).all()
         return case._replace(returned_context=returned.astype(float) if usable else context(case))
 

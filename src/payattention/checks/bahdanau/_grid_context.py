@@ -29,7 +29,12 @@ SHARES = {"context": 1 / 3, "map": 1 / 3, "centre": 1 / 3}  # of the points: 4 e
 class Grid(NamedTuple):
     """A test case: the arguments of one call, the right results by torch, and ``rise``.
 
-    ``rise`` is the largest absolute number that was added to a score.
+    - ``query``: the query, (channels,).
+    - ``features``: the annotations, (channels, height, width).
+    - ``context``: the right context, (channels,).
+    - ``map``: the right weights, (height, width).
+    - ``centre``: the right mean row and mean column, (2,).
+    - ``rise``: the largest absolute number that was added to a score.
     """
 
     query: np.ndarray
@@ -41,10 +46,7 @@ class Grid(NamedTuple):
 
 
 def position_values(features: np.ndarray) -> np.ndarray:
-    """The annotation, row and column of each grid position: (channels + 2, height · width).
-
-    ``features`` are (channels, height, width). The result has a column for each position.
-    """
+    """The annotation, row and column of each grid position: (channels + 2, height · width)."""
     channels, height, width = features.shape
     return np.vstack([features.reshape(channels, -1), np.indices((height, width)).reshape(2, -1)])
 
@@ -66,12 +68,13 @@ def grid_context(ask: Ask, rng: np.random.Generator) -> str:
     Extremes and special cases, alone and together: all scores near 1000, all near −1000, or a mix
         of both; one row; one column; one position; one channel; a grid of 30 × 30; square grids and
         others; as many channels as rows or columns.
-    Usual mistakes: The scores are scaled. The softmax runs along one axis, or is missing. The
-        exponentials are not divided by their sum. The channels are mixed up by `reshape`. The grid
-        is read column by column. All positions have the same weight, or the position with the
-        largest score has the weight 1. In the centre, row and column are exchanged, counted from 1
-        or from the middle, or given as shares of the grid. The three results are in another order.
-        At edge cases: overflow.
+    Usual mistakes: the scores are scaled; the softmax runs along one axis; the softmax is missing;
+        the exponentials are not divided by their sum; `reshape` mixes up the channels; the grid is
+        read column by column; all positions have the same weight; the position with the largest
+        score has the weight 1; the centre has row and column exchanged; the centre is counted from
+        1, or from the middle of the grid; the centre is given as shares of the grid's height and
+        width; the code returns the three results in another order. At edge cases: an exponential
+        overflows.
     Certain: Each of the three results is judged separately. The feedback names a mistake only if it
         gives that result in all test cases.
     """
@@ -89,9 +92,9 @@ def grid_context(ask: Ask, rng: np.random.Generator) -> str:
         return of(query.round(2), features.round(4))
 
     def raised(case, rise):
-        """A new test case, in which ``rise`` is added to the scores.
+        """A new test case in which ``rise`` is added to the scores.
 
-        ``rise`` is one number, or a table with a number for each position of the grid.
+        ``rise`` is one number, or a table (rows, columns).
         """
         up = (case.query / (case.query @ case.query))[:, None, None]
         return of(case.query, case.features + up * rise, float(np.max(np.abs(rise))))

@@ -23,7 +23,11 @@ FAR = 0.5  # a score this far below the largest has no weight at the smallest te
 
 
 class Batch(NamedTuple):
-    """A test case: the arguments of one call. Each row of ``scores`` is a sentence."""
+    """A test case: the arguments of one call.
+
+    Each row of ``scores`` is a sentence, right-padded. ``lengths`` has the number of real scores of
+    each row, ``temperatures`` its temperature.
+    """
 
     scores: np.ndarray
     lengths: np.ndarray
@@ -42,13 +46,15 @@ def length_softmax(ask: Ask, rng: np.random.Generator) -> str:
         maxima that differ between rows; the temperatures 0.01 and 100; all scores near 100, all
         near −90, or near 100 and near −100 in one row. Together: rows with scores near 90, 0 or
         −90, at temperatures from 0 to 100, with scores of ±100 at padding; one row with one column.
-    Usual mistakes: The scores are multiplied by the temperature. The temperature is ignored,
-        applied after the softmax, or the same for all rows. A small number is added to it. Padding
-        gets weight, has the score 0, or gets the weight 0 only after the softmax. The length is off
-        by one, counted from the right, or inverted. The exponentials are divided by the sum of the
-        whole table, by the sums of its columns, or not at all. At edge cases: errors in rows
-        without padding, at the temperature 0, or for equal scores; overflow; padding that is masked
-        with a finite number, not −∞; one maximum for all rows, or the maximum of the padding.
+    Usual mistakes: the scores are multiplied by the temperature; the temperature is ignored, is
+        applied after the softmax, or is the same for all rows; a small number is added to the
+        temperature; padding gets weight; padding has the score 0; padding gets the weight 0 only
+        after the softmax; the length is off by one; the length is counted from the right; padding
+        is taken for the real scores; the exponentials are divided by the sum of the whole table, by
+        the sums of its columns, or not at all. At edge cases: rows without padding come out wrong;
+        rows at the temperature 0 come out wrong; equal largest scores do not share the weight; an
+        exponential overflows or underflows; padding is masked with a finite number, not −∞; one
+        maximum is used for all rows; the maximum includes the padding.
     Certain: For ordinary inputs, the feedback names a mistake only if it explains all weights. At
         edge cases, the feedback names only mistakes that can explain every wrong row.
     """
@@ -56,8 +62,7 @@ def length_softmax(ask: Ask, rng: np.random.Generator) -> str:
     def ratios_fit(weights, scores, temperature):
         """Whether the weights of a row have the same ratios as exp(scores / temperature).
 
-        At the temperature 0, the largest scores must have equal weights, and all other scores the
-        weight 0.
+        At the temperature 0, only the largest scores have weight, all of them the same.
         """
         if temperature == 0:
             top = scores == scores.max()
@@ -84,11 +89,11 @@ def length_softmax(ask: Ask, rng: np.random.Generator) -> str:
         return case._replace(lengths=np.full_like(case.lengths, case.scores.shape[1]))
 
     def undo_temperature(temperature):
-        """A function ``(weights, case)`` that puts wrong temperatures into the test case.
+        """A function ``(weights, case)`` that finds out whether wrong temperatures were used.
 
-        It returns the weights unchanged, and a copy of the test case with the wrong temperatures.
-        If a student used these temperatures, the weights are right for this copy. ``temperature``
-        is a function that computes the wrong temperatures from the right ones.
+        It returns the weights, and the test case with wrong temperatures. If the student used
+        these, the weights are right for the new case. ``temperature`` computes them from the right
+        ones.
         """
 
         def undo(weights, case):
@@ -111,7 +116,7 @@ def length_softmax(ask: Ask, rng: np.random.Generator) -> str:
     def masked_afterwards(weights, case):
         """Whether the padding took part in the softmax, and its weights were then set to 0.
 
-        The weights that the padding had before are computed from the weights of the real scores.
+        If so, a softmax of the full rows comes out once the lost weights are put back.
         """
         top = np.where(real(case), case.scores, -np.inf).argmax(axis=1)[:, None]
         gap = case.scores - np.take_along_axis(case.scores, top, axis=1)
@@ -127,10 +132,7 @@ def length_softmax(ask: Ask, rng: np.random.Generator) -> str:
         return any(right(weights, case._replace(lengths=case.lengths + by)) for by in (1, -1))
 
     def multiples(weights, case):
-        """The sums of the rows of ``weights``, or None if a row is not a multiple of the right row.
-
-        The right rows add up to 1, so these sums are the factors by which the rows are too large.
-        """
+        """The factor by which each row is too large, or None if no factor explains a row."""
         sums = weights.sum(axis=1)
         if not (np.isfinite(sums) & (sums > 0)).all():
             return None
@@ -277,10 +279,7 @@ def length_softmax(ask: Ask, rng: np.random.Generator) -> str:
         )
 
     def draw(batch, n):
-        """A random test case: ``batch`` rows of n scores, with lengths and temperatures.
-
-        Each row has padding and at least two real scores. All temperatures are different.
-        """
+        """A random test case: ``batch`` rows of n scores, each with padding."""
         scores = np.round(rng.normal(0.4, 1.3, size=(batch, n)) * 8) / 8
         lengths = rng.integers(2, n, size=batch)
         temperatures = rng.permutation(np.geomspace(0.4, 3.1, batch + 1)[:batch]).round(2)
@@ -294,9 +293,8 @@ def length_softmax(ask: Ask, rng: np.random.Generator) -> str:
     def where_wrong(name, says, credit, found):
         """A `Mistake` that fits an output if ``found`` is true for every wrong row.
 
-        ``found(weights, case, i)`` gets row i of the output, the test case, and i. The other
-        arguments are passed on to `Mistake`: its name, the text of the feedback, and the share of
-        the points that is kept.
+        ``found(weights, case, i)`` gets row i of the weights, the test case, and i. ``says`` is the
+        text of the feedback, ``credit`` the share of the points that is kept.
         """
 
         def fits(weights, case):
@@ -307,11 +305,11 @@ def length_softmax(ask: Ask, rng: np.random.Generator) -> str:
         return Mistake(name, says, fits, credit)
 
     def over_or_underflow(weights):
-        """Whether a row shows overflow or underflow: it has NaN or ∞, or all its weights are 0."""
+        """Whether a row has NaN or ∞, or only zeros, as after overflow or underflow."""
         return not np.isfinite(weights).all() or close(weights, 0)
 
     def top(case, i):
-        """The largest real score in row i of the test case; scores at padding do not count."""
+        """The largest real score in row i of the test case."""
         return case.scores[i, : case.lengths[i]].max()
 
     full_row = where_wrong(
@@ -381,8 +379,8 @@ def length_softmax(ask: Ask, rng: np.random.Generator) -> str:
     def cooled(case):
         """The test case, changed in place: the first two rows and the last have the temperature 0.
 
-        In rows 0, 2, 4, …, the two largest real scores are equal. In rows 1, 3, 5, …, they differ
-        by about 0.0001. In the last row, a score at padding is larger than all real scores.
+        The two largest real scores are equal in even rows, and differ by ``NEAREST`` in odd ones.
+        In the last row, the padding has the largest score.
         """
         rows, n = np.arange(len(case.scores)), case.scores.shape[1]
         peaks = case.scores.max() + 1 + rng.permutation(len(rows)) / 4
@@ -447,11 +445,9 @@ def length_softmax(ask: Ask, rng: np.random.Generator) -> str:
         return np.round(scores * 2**16) / 2**16
 
     def level(case, to, temperature):
-        """A copy of the test case in which the largest real score of each row is ``to``.
+        """A copy of the test case at one temperature; each row's largest real score is ``to``.
 
-        All rows get the temperature ``temperature``. The scores are multiplied by it, and then
-        shifted. Scores at padding that would be larger than ``to`` become ``to``, and scores below
-        −100 become −100.
+        The differences of scores are multiplied by the temperature, but no score is below −100.
         """
         peaks = np.array([top(case, i) for i in range(len(case.scores))])[:, None]
         scores = np.minimum(case.scores * temperature - peaks * temperature, 0) + to
@@ -468,10 +464,7 @@ def length_softmax(ask: Ask, rng: np.random.Generator) -> str:
         return case._replace(scores=scores, temperatures=np.full_like(case.temperatures, 0.1))
 
     def together(n):
-        """A test case with nine rows of n columns: all kinds of scores, lengths and temperatures.
-
-        The scores at padding are 100 or −100.
-        """
+        """A test case with nine rows of n scores of all kinds, and ±100 at padding."""
         case = filled(draw(9, n))
         height = np.array([1, -1, 0, 1, -1, 0, 1, -1, 0])[:, None] * 90.0
         temperatures = np.array([0.01, 0.01, 0.01, 0, 0, 0.05, 100, 100, 0.5])

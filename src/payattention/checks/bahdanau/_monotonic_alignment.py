@@ -12,7 +12,11 @@ LARGEST_SCORE = 1000
 
 
 class Table(NamedTuple):
-    """A test case: the argument of one call, and the largest total of any monotonic alignment."""
+    """A test case: the argument of one call, and the right total.
+
+    ``scores`` is the argument, (target positions, source positions). ``best`` is the largest total
+    of any monotonic alignment.
+    """
 
     scores: np.ndarray
     best: float
@@ -29,26 +33,26 @@ def monotonic_alignment(ask: Ask, rng: np.random.Generator) -> str:
     Extremes and special cases, alone and together: one target position; one source position; one of
         each; more target than source positions, and fewer; all scores equal; all near −1000; all
         near 1000; 100 of each.
-    Usual mistakes: Each row takes its largest score. The positions of these scores are sorted. Each
-        of these positions is raised to the largest before it, or lowered to the smallest after it.
-        Each row takes the best position that is left (a greedy choice), beginning with the first
-        row or with the last. An extra rule is imposed: no position is used twice; none is skipped;
-        the first or the last position is always used. A dynamic program lets only the first
-        position be used twice. The positions go back, are counted from 1, or are reversed. At edge
-        cases: a wrong alignment if all totals are below 0.
+    Usual mistakes: each row takes its largest score, so that the positions go back; the positions
+        of the rows' largest scores are sorted; a row whose largest score would go back is pushed to
+        the position of its neighbour; each row takes the best position that the rows before leave
+        to it (a greedy choice); a greedy choice runs from the last row to the first; the code uses
+        no position twice; the code skips no position; the code always begins at the first position;
+        the code always ends at the last position; a dynamic program lets only the first position be
+        used twice; the positions go back; the positions are counted from 1; the positions are
+        returned in reverse. At edge cases: the alignment is not the best one if all totals are
+        below 0.
     Certain: The feedback names an extra rule only if every output obeys it, and no output could be
         improved under this rule by moving a single position. The largest total of a random table is
         known without a search, because the table is made around the best alignment.
     """
 
     def draw(m, n, *, level=None):
-        """A test case with m × n scores, made so that a planned alignment has the largest total.
+        """A test case with m × n scores, made around a plan: an alignment with the largest total.
 
-        The scores are made together with a table ``bound``. If rows i, i + 1, … have no position
-        below j, their total is at most ``bound[i, j]``. The planned alignment has the total
-        ``bound[0, 0]``, so no other alignment has a larger total. In the end, the scores are
-        shifted and divided by 4. The planned alignment stays the best. With a positive ``level``,
-        the largest score becomes ``level``; with a negative ``level``, the smallest score.
+        The total of rows i, i + 1, … is at most ``bound[i, j]`` if none of their positions is below
+        j. The plan reaches ``bound[0, 0]``. A positive ``level`` becomes the largest score, a
+        negative one the smallest.
         """
         inner = int(n > 3 and rng.random() < 0.5)  # 1: the plan avoids both ends
         plan = np.sort(rng.integers(inner, n - inner, size=m))
@@ -88,10 +92,10 @@ def monotonic_alignment(ask: Ask, rng: np.random.Generator) -> str:
         return is_alignment(path, case) and total(path, case) >= case.best - 1e-6
 
     def at_rest(path, case, allowed):
-        """Whether no move of a single row to another position makes the alignment ``path`` better.
+        """Whether moving a single row of the alignment ``path`` cannot increase its total.
 
-        ``path`` has a position for each row. A better alignment has a larger total, is monotonic,
-        and obeys a rule: ``allowed(path, case)`` is true for it.
+        A move counts only if the alignment stays monotonic and ``allowed(path, case)`` is true
+        after it.
         """
         for i in range(len(path)):
             for j in range(case.scores.shape[1]):
@@ -108,10 +112,8 @@ def monotonic_alignment(ask: Ask, rng: np.random.Generator) -> str:
     def extra_rule(name, says, credit, allowed):
         """The `Mistake` of an answer that imposes a rule which the task does not have.
 
-        ``allowed(path, case)`` tells whether an alignment obeys the rule. The mistake fits an
-        output that is a monotonic alignment, obeys the rule, and passes `at_rest`: under the rule,
-        moving a single row to another position does not increase the total. ``name``, ``says`` (the
-        feedback) and ``credit`` (the share of the points that is kept) are those of `Mistake`.
+        ``allowed(path, case)`` is the rule. ``says`` is the text of the feedback, ``credit`` the
+        share of the points that is kept.
         """
 
         def fits(path, case):
@@ -123,10 +125,7 @@ def monotonic_alignment(ask: Ask, rng: np.random.Generator) -> str:
         return scores.argmax(axis=1)
 
     def greedy(scores):
-        """The positions of a greedy choice, from the first row to the last.
-
-        Each row takes its best position among those at or after the position of the row before.
-        """
+        """A greedy choice: each row takes its best position at or after that of the row before."""
         path, last = [], 0
         for row in scores:
             last += int(row[last:].argmax())
@@ -134,10 +133,7 @@ def monotonic_alignment(ask: Ask, rng: np.random.Generator) -> str:
         return np.array(path)
 
     def greedy_from_the_end(scores):
-        """The positions of a greedy choice, from the last row to the first.
-
-        Each row takes its best position among those at or before the position of the next row.
-        """
+        """A greedy choice: each row takes its best position at or before that of the next row."""
         path, limit = [], scores.shape[1]
         for row in scores[::-1]:
             path.append(int(row[:limit].argmax()))
@@ -147,9 +143,7 @@ def monotonic_alignment(ask: Ask, rng: np.random.Generator) -> str:
     def strictly_before(scores):
         """The positions from a wrong dynamic program: it uses no position twice except the first.
 
-        For a row at position j, the program takes the largest total of the earlier rows that ends
-        at a position l < j. A right program takes l ≤ j. For j = 0, there is no l < j. The total of
-        the earlier rows is then taken as 0, and the row before is put at position 0.
+        For a row at position j, its maximum runs over l < j, where l ≤ j would be right.
         """
         best, came = scores[0], []
         for row in scores[1:]:

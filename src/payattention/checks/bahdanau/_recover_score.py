@@ -16,7 +16,13 @@ LARGEST_ENTRY = 1000
 
 
 class Locked(NamedTuple):
-    """A test case: the arguments of one call, and the matrix and state that gave the gradients."""
+    """A test case: the arguments of one call, and the matrix and state that gave the gradients.
+
+    - ``H``: the annotations, (n, d_h).
+    - ``G``: the gradients of the log weights with respect to the state, (n, d_s).
+    - ``W``: the matrix to be recovered, (d_s, d_h).
+    - ``state``: the state s at which the gradients were computed, (d_s,).
+    """
 
     H: np.ndarray
     G: np.ndarray
@@ -49,25 +55,23 @@ def recover_score(ask: Ask, rng: np.random.Generator) -> str:
         all near 0, or nearly in a plane; annotations that occur twice, so that the first or the
         last differences are linearly dependent. Together: 21 annotations of width 20 with a large
         W; few annotations far from 0.
-    Usual mistakes: The softmax's normaliser is ignored. Only one side of the system is made of
-        differences. Only one difference is used. The gradients are multiplied with the annotations,
-        but no system is solved. The matrix maps gradients to annotations. W is transposed, negative
-        or scaled. At edge cases: a solution that is pulled towards 0, or fits some differences
-        only.
+    Usual mistakes: the code ignores the softmax's normaliser; only one side of the system is made
+        of differences; only one difference is used; the gradients are multiplied with the
+        annotations, but no system is solved; the matrix maps gradients to annotations; W is
+        transposed, negative, or scaled by a root of the width. At edge cases: the solution is
+        pulled towards 0; the solution fits some differences only.
     Certain: Only one W has the given gradients. Most mistakes lead to the solution of a wrong
         linear system. The check recognises this solution by its residual in the wrong system. The
         feedback names a mistake only if it fits in all test cases.
     """
 
     def draw(n, d_s, d_h, *, size=1.0, offset=1.0, strength=1.0, spread=0.8, thin=0.4):
-        """A test case with n random annotations, and the gradients at a random state.
+        """A test case with n random annotations whose differences determine W.
 
-        ``d_s`` and ``d_h`` are the widths of the state and of the annotations. The differences of
-        the annotations have rank d_h, so they determine W. ``size`` multiplies the annotations
-        and divides W. ``offset`` moves the annotations away from 0. ``strength`` multiplies W. The
-        state is scaled so that the scores have the standard deviation ``spread``. In the direction
-        in which the annotations vary least, ``size`` times ``thin`` is their standard deviation
-        (if d_h is at least 2).
+        ``size`` multiplies the annotations and divides W. ``offset`` moves the annotations away
+        from 0. ``strength`` multiplies W. ``spread`` is the standard deviation of the scores.
+        ``thin`` · ``size`` is that of the annotations in the direction in which they vary least (if
+        d_h ≥ 2).
         """
         unit = np.linalg.qr(np.column_stack([np.ones(n), rng.normal(size=(n, d_h))])).Q[:, 1:]
         sign = rng.choice([-1, 1], size=d_h) * rng.uniform(0.5, 1, size=d_h)
@@ -83,20 +87,15 @@ def recover_score(ask: Ask, rng: np.random.Generator) -> str:
         return bool((abs(found - case.W) <= 2e-3 * abs(case.W).max()).all())
 
     def solves(found, A, B):
-        """Whether ``found`` is a least-squares solution W of A Wᵀ = B.
-
-        For such a solution, Aᵀ times the residual is 0.
-        """
+        """Whether ``found`` is a least-squares solution W of A Wᵀ = B: Aᵀ (A Wᵀ − B) = 0."""
         left = A.T @ (A @ found.T - B)
         size = abs(A).T @ (abs(A @ found.T) + abs(B))
         return bool((abs(left) <= 1e-5 * size.max()).all())
 
     def solution_of(*systems):
-        """A predicate ``(found, case)``: whether the matrix ``found`` solves a wrong linear system.
+        """A predicate ``(found, case)``: whether ``found`` solves a wrong linear system.
 
-        Each of ``systems`` is a function of the annotations H, the gradients G, and the width of H.
-        It returns A and B of the wrong system A Wᵀ = B. The predicate is true if at least one of
-        the systems is solved.
+        Each of ``systems`` gets H, G and the width of H, and returns A and B of a system A Wᵀ = B.
         """
         return lambda found, case: any(
             solves(found, *system(case.H, case.G, case.H.shape[1])) for system in systems
@@ -106,10 +105,7 @@ def recover_score(ask: Ask, rng: np.random.Generator) -> str:
         return lambda found, case: (found * case.H.shape[1] ** power, case)
 
     def parallel(found, case):
-        """Whether the matrix ``found`` is a positive multiple of Gᵀ H.
-
-        G are the gradients, H the annotations. H is taken as it is, or minus the mean annotation.
-        """
+        """Whether ``found`` is a positive multiple of Gᵀ H, with H centred or not."""
         centred = case.H - case.H.mean(axis=0)
         return any(
             close_to_parallel(found.ravel(), (case.G.T @ rows).ravel())
@@ -120,10 +116,9 @@ def recover_score(ask: Ask, rng: np.random.Generator) -> str:
         return np.any(a) and a @ b >= (1 - 1e-8) * np.linalg.norm(a) * np.linalg.norm(b)
 
     def one_difference(found, case):
-        """Whether the matrix ``found`` is right for only one difference of two annotations.
+        """Whether ``found`` is right for only one difference of two annotations.
 
-        The difference is the second annotation minus the first, or the last minus the first. The
-        matrix must map all vectors that are orthogonal to this difference to 0.
+        All vectors that are orthogonal to this difference must be mapped to 0.
         """
         H, G = case.H - case.H[0], case.G - case.G[0]
         return any(solves(found, H[[j]], G[[j]]) and rank_one(found, H[j]) for j in (1, -1))
@@ -132,10 +127,7 @@ def recover_score(ask: Ask, rng: np.random.Generator) -> str:
         return bool(np.any(found)) and np.allclose(found - np.outer(found @ h, h) / (h @ h), 0)
 
     def other_way(found, case):
-        """Whether the matrix ``found`` maps gradients to annotations.
-
-        The right matrix W maps annotations to gradients.
-        """
+        """Whether ``found`` maps gradients to annotations; W maps annotations to gradients."""
         H, G = case.H - case.H[0], case.G - case.G[0]
         return any(
             solves(found.T, one, other) and np.any(found)
@@ -233,9 +225,8 @@ def recover_score(ask: Ask, rng: np.random.Generator) -> str:
         )
 
     def fitting(mistake):
-        """A copy of ``mistake`` that fits only outputs that have the shape of W.
+        """A copy of ``mistake`` that is tried only on outputs with the shape of W.
 
-        Outputs of the transposed shape are judged, too, but a `Mistake` cannot be tested on them.
         An `UndoableMistake` is returned unchanged, because the one named "transposed" must receive
         outputs of the transposed shape.
         """
@@ -262,11 +253,10 @@ def recover_score(ask: Ask, rng: np.random.Generator) -> str:
     )
 
     def some_differences(found, case):
-        """Whether the matrix ``found`` is right, or fits only d_h of the annotations' differences.
+        """Whether ``found`` is right, or fits only d_h of the annotations' differences.
 
-        d_h is the width of the annotations. A difference is an annotation minus another one: always
-        the first, always the last, or always the one before. ``found`` must fit the first d_h of
-        these differences, or the last d_h.
+        d_h is the width of the annotations: so many differences determine W only if they are
+        linearly independent.
         """
         d = case.H.shape[1]
         systems = [(case.H - case.H[i], case.G - case.G[i]) for i in (0, -1)]
@@ -288,8 +278,7 @@ def recover_score(ask: Ask, rng: np.random.Generator) -> str:
     def repeated(case, rows):
         """The test case with some annotations repeated, and with the gradients that follow.
 
-        ``rows`` are two slices of the annotations: copies of the first slice are put in front,
-        copies of the second at the end.
+        ``rows`` are two slices: copies of the first go to the front, of the second to the end.
         """
         front, behind = (np.arange(len(case.H))[part] for part in rows)
         order = np.concatenate([front, np.arange(len(case.H)), behind])

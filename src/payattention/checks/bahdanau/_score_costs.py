@@ -24,7 +24,11 @@ EXCHANGED = (
 class Sizes(NamedTuple):
     """A test case: the lengths of target and source, and three widths.
 
-    The widths are those of the decoder's state, of an annotation, and of the hidden layer.
+    - ``n_t``: the number of target positions (steps, states).
+    - ``n_s``: the number of source positions (annotations).
+    - ``d_s``: the width of the decoder's state.
+    - ``d_h``: the width of an annotation.
+    - ``d_a``: the width of the hidden layer of the additive scores.
     """
 
     n_t: int
@@ -49,13 +53,13 @@ def score_costs(ask: Ask, rng: np.random.Generator) -> str:
     Extremes and special cases, alone and together: all sizes 1; all near 2000, whose products
         exceed 2³¹; one size of 1 beside larger ones; the example of the question; as many target
         positions as source positions.
-    Usual mistakes: FLOPs are counted (twice the multiplications), or multiplications and the exact
-        number of additions. A single step is counted. The state is multiplied by its matrix again
-        for each annotation, only once for all steps, or not at all. In the score “general”, W
-        multiplies the annotations. The additive scores with and without prepared annotations are
-        exchanged. The product with v is missing or counted too rarely. A tanh is counted as a
-        multiplication. Lengths or widths are exchanged. One width is used for another. A size is
-        missing. Numbers are stored in 32 bits.
+    Usual mistakes: FLOPs are counted (twice the multiplications); additions are counted, too; a
+        single step is counted; the state is multiplied by its matrix again for each annotation,
+        only once for all steps, or not at all; the code multiplies the annotations by W for the
+        score “general”; the additive scores with and without prepared annotations are exchanged;
+        the product with v is missing or counted too rarely; a tanh is counted as a multiplication;
+        lengths or widths are exchanged; one width is used for another; a size is missing; numbers
+        are stored in 32 bits and overflow.
     Certain: Each of the four numbers is judged separately. The feedback names a mistake only if it
         gives that number in all test cases.
     """
@@ -80,20 +84,16 @@ def score_costs(ask: Ask, rng: np.random.Generator) -> str:
         return case._replace(**{size: 1})
 
     def mistakes_in(name):
-        """A list of the usual mistakes in one of the four numbers.
-
-        ``name`` is the name of the number: "general", "additive", "prepared" or "tanh".
-        """
+        """The usual mistakes in one of the four numbers; ``name`` is one of ``NAMES``."""
 
         def right(case):
             return measured(case)[name]
 
         def exchange(one, other):
-            """A function ``(number, case)`` that exchanges two sizes of the test case.
+            """A function ``(number, case)`` that finds out whether two sizes were exchanged.
 
-            It returns the number unchanged, and a copy of the test case with the two sizes
-            exchanged. If the student exchanged the same sizes, the number is right for this copy.
-            ``one`` and ``other`` are the names of the two sizes.
+            It returns the number, and the test case with the sizes ``one`` and ``other`` exchanged.
+            If the student exchanged them, the number is right for the new case.
             """
 
             def undo(number, case):
@@ -105,27 +105,20 @@ def score_costs(ask: Ask, rng: np.random.Generator) -> str:
         def right_for_other_sizes(*others):
             """A predicate ``(number, case)``: whether the number is right for changed sizes.
 
-            Each of ``others`` is a function that changes the sizes of the given test case. The
-            predicate is true if the number is right for the result of at least one of them.
+            Each of ``others`` is a function that returns a test case with other sizes.
             """
             return lambda number, case: any(number == right(other(case)) for other in others)
 
         def right_plus_error(**added):
             """A predicate ``(number, case)``: whether the number is the right one plus an error.
 
-            Each keyword of ``added`` names one of the four numbers, and its value is a function of
-            the test case that returns the error in this number. The predicate judges the number
-            ``name``, the argument of `mistakes_in`. If no keyword has this name, the predicate is
-            false.
+            Each keyword is one of ``NAMES``; its value is a function of the test case that returns
+            the error in that number. For a number without a keyword, the predicate is false.
             """
             return lambda number, case: name in added and number == right(case) + added[name](case)
 
         def entry(c):
-            """The number of entries in the results of all matrix products for additive scores.
-
-            ``c`` is the test case. The annotations are multiplied by their matrix again in each
-            step.
-            """
+            """The number of entries in all matrix products of additive scores, not prepared."""
             return c.n_t * (c.d_a + c.n_s * c.d_a + c.n_s)
 
         flops: list[Mistake | UndoableMistake] = [

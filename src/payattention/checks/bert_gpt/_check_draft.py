@@ -28,8 +28,11 @@ NEAR = 0.01  # random numbers are farther than this from their bounds
 class Draft(NamedTuple):
     """The arguments of one call of the student's `check_draft`, for k drafted tokens.
 
-    The small model's probabilities q are (k, vocabulary), and the large model's probabilities p are
-    (k + 1, vocabulary). u holds one random number for each drafted token.
+    Attributes:
+        tokens: the drafted tokens, (k,).
+        q: the small model's probabilities, (k, vocabulary).
+        p: the large model's probabilities, (k + 1, vocabulary).
+        u: a random number for each drafted token, (k,).
     """
 
     tokens: np.ndarray
@@ -39,9 +42,10 @@ class Draft(NamedTuple):
 
 
 class Found(NamedTuple):
-    """What the student's function returns: how many tokens are accepted, and a distribution.
+    """The two results of the student's function.
 
-    The distribution is the one from which the next token is drawn.
+    ``accepted`` is the number of accepted tokens. ``following`` is the distribution from which the
+    next token is drawn, (vocabulary,).
     """
 
     accepted: np.ndarray
@@ -53,7 +57,7 @@ Follow = Callable[[np.ndarray, np.ndarray], np.ndarray]
 
 
 def drafted(table: np.ndarray, case: Draft) -> np.ndarray:
-    """The probabilities that ``table`` gives to the k drafted tokens; row i belongs to token i."""
+    """The probability that ``table`` (p or q) gives to each of the k drafted tokens, (k,)."""
     return table[np.arange(len(case.tokens)), case.tokens]
 
 
@@ -138,12 +142,11 @@ def result(
 
     Args:
         case: the arguments of one call.
-        accept: a function of ``case`` that returns a mask of the drafted tokens that pass.
+        accept: ``accept(case)`` returns a mask of the drafted tokens that pass.
         all_counted: count also tokens that pass after the first refused one.
-        follow: a function (row of p, row of q): the next distribution if a token is refused.
-        last: a function of ``case``: the next distribution if all tokens are accepted.
-        further: if token i is refused, ``follow`` gets row i + ``further`` of p and of q. If q has
-            no such row, ``follow`` gets the last row of q.
+        follow: ``follow(row of p, row of q)`` returns the next distribution after a refusal.
+        last: ``last(case)`` returns the next distribution if all tokens are accepted.
+        further: 1 if ``follow`` gets the rows after the refused token's rows (default: 0).
     """
     accepted = accept(case)
     first = int(np.append(accepted, False).argmin())
@@ -156,11 +159,7 @@ def result(
 
 
 def without_token(case: Draft) -> Found:
-    """The result if a refusal only removes the refused token from the large model's distribution.
-
-    The next distribution is then the refused token's row of p. In this row, the probability of the
-    refused token becomes 0, and all other probabilities are divided by their sum.
-    """
+    """The result if a refusal only removes the refused token from p: no max(0, p − q)."""
     count = int(result(case).accepted)
     if count == len(case.tokens):
         return result(case)
@@ -180,28 +179,22 @@ def next_counted(case: Draft) -> Found:
 
 
 def first_false(case: Draft) -> Found:
-    """The result if `argmin` alone finds the first refused token.
-
-    If all tokens pass, `argmin` returns 0. Then no token is accepted, as if token 0 were refused.
-    """
+    """The result if `argmin` alone finds the first refused token: it is 0 also if all pass."""
     first = int(by_ratio(case).argmin())
     return Found(np.array(first), the_rest(case.p[first], case.q[first]))
 
 
 def last_index(case: Draft) -> Found:
-    """The right result, but with a count of at most k − 1.
-
-    This happens if the count is the index of a loop over the k tokens.
-    """
+    """The right result, but the count is at most k − 1, as if it were a loop's last index."""
     found = result(case)
     return found._replace(accepted=np.minimum(found.accepted, len(case.tokens) - 1))
 
 
 def is_difference(output: np.ndarray, case: Draft) -> bool:
-    """Whether the output is a multiple of p − q in the row of the refused token.
+    """Whether the output fits code that uses p − q in place of max(0, p − q).
 
-    The factor may be negative. An output that is not finite also fits, because it comes from a
-    division by 0. If no token is refused, the output must be right.
+    Such code divides p − q by its sum, which is 0 up to rounding. So any multiple of p − q fits,
+    and NaN or ±∞ fit, too.
     """
     count = int(result(case).accepted)
     if count == len(case.tokens):
@@ -260,13 +253,15 @@ def check_draft(ask: Ask, rng: np.random.Generator) -> str:
         drafted token; a token that is impossible for the large model, with a random number of 0; a
         ratio above 1; equal distributions; a vocabulary of two tokens, of 1000; ten drafted tokens.
     Usual mistakes: u is compared with p, with q, with q / p, or with the product of all ratios so
-        far. A token passes if u is above the ratio. u is not used. `argmin` returns 0 if all tokens
-        pass. Tokens that pass after a refused one are counted. The count is one too large, or one
-        too small if all tokens are accepted. After a refusal, the next token is drawn from p (with
-        or without the refused token), or from q. The row after the refused token's row is used. In
-        place of max(0, p − q), the difference is p − q, |p − q| or max(0, q − p). The difference is
-        not normalised, or goes through a softmax. If all tokens are accepted, the next token is not
-        drawn from the last row of p. In edge cases: a token passes if u is equal to the ratio.
+        far; a token passes if u is above the ratio; u is not used; if all tokens pass, the code
+        takes the 0 from `argmin` for the index of a refused token; tokens that pass after a refused
+        one are counted; the count is one too large; the count is one too small if all tokens are
+        accepted; after a refusal, the next token is drawn from p (with or without the refused
+        token), or from q; after a refusal, the code uses the row after the refused token's row;
+        p − q, |p − q| or max(0, q − p) is used in place of max(0, p − q); the difference is not
+        normalised; the difference goes through a softmax; if all tokens are accepted, the next
+        token is not drawn from the last row of p. In edge cases: a token passes if u is equal to
+        the ratio.
     Certain: the two results are judged separately. Cases are drawn until every two of these
         mistakes give different results in at least one case. A mistake is named only if the
         student's numbers fit it in all cases.
@@ -309,11 +304,7 @@ def check_draft(ask: Ask, rng: np.random.Generator) -> str:
         return close(a, b, 1e-4, 1e-6)
 
     def part_of(ways, part):
-        """A copy of ``ways`` whose functions return only one of the two results.
-
-        ``ways`` maps the name of each mistake to functions of a test case that return both results.
-        ``part`` names the result that is kept: "accepted" or "following".
-        """
+        """``ways``, but each function returns only ``part``: "accepted" or "following"."""
 
         def of(case, way):
             return getattr(way(case), part)
@@ -329,10 +320,7 @@ def check_draft(ask: Ask, rng: np.random.Generator) -> str:
     same = {"accepted": same_count, "following": same_row}
 
     def mistakes_in(part):
-        """A list of the usual mistakes in one result; ``part`` names the result.
-
-        "accepted" is the number of accepted tokens, "following" is the next token's distribution.
-        """
+        """A list of the usual mistakes in the result ``part``: "accepted" or "following"."""
 
         def makes(name):
             return equals_one_of(*ways[part].get(name, []), same=same[part])

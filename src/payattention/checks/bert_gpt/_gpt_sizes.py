@@ -15,7 +15,19 @@ NAMES = ("embeddings", "attention", "feed_forward", "total")
 
 
 class Sizes(NamedTuple):
-    """The arguments of one call: the configuration of a GPT."""
+    """The arguments of one call: the configuration of a GPT.
+
+    Attributes:
+        vocab_size: the number of tokens in the vocabulary.
+        d: the width of the model.
+        n_layers: the number of layers.
+        n_heads: the number of query heads.
+        n_kv_heads: the number of key heads, and of value heads.
+        d_head: the width of a head.
+        d_ff: the width of the hidden layer in a feed-forward network.
+        gated: whether the feed-forward networks have a third matrix, the gate.
+        tied: whether the output matrix is the embedding, so that it is counted only once.
+    """
 
     vocab_size: int
     d: int
@@ -38,8 +50,8 @@ def entries(n_in: int, n_out: int, bias: bool = False) -> int:
 def sizes(s: Sizes, *, norms: int | None = None, bias: bool = False) -> dict[str, int]:
     """The number of parameters of each part of a model, and the total, by name.
 
-    ``norms`` is the number of normalisation layers (default: two in each layer of the model, and
-    one after the last). With ``bias``, each matrix of a layer has a bias.
+    The defaults give the right numbers. For mistakes, ``norms`` sets the number of normalisation
+    layers, and ``bias`` gives each matrix of a layer a bias.
     """
     linear = functools.partial(entries, bias=bias)
     queries, keys = s.n_heads * s.d_head, s.n_kv_heads * s.d_head
@@ -64,13 +76,14 @@ def gpt_sizes(ask: Ask, rng: np.random.Generator) -> str:
         pass 2³¹; as many key heads as query heads; one key head; heads that are together wider or
         narrower than the model; tied and untied embeddings; a gated network and an ordinary one;
         the examples of the task.
-    Usual mistakes: tied and untied embeddings are confused or counted alike. There is a key head
-        for each query head, or only one; the queries or W_O have only as many heads as the keys;
-        the size of a group is taken for the number of groups. A head is d / n_heads wide. W_O is
-        missing or square; keys and values share one matrix. Gated and ordinary networks are
-        confused or counted alike; the hidden layer has 4 d numbers. Only one layer is counted.
-        Biases are counted. Norms are missing, too few, or have two numbers for each feature. The
-        total has no embeddings. The counts overflow or are rounded in 32 bits.
+    Usual mistakes: tied and untied embeddings are confused or counted alike; keys and values are
+        counted for each query head, for one head, or for n_heads / n_kv_heads heads; the queries or
+        W_O are counted for only as many heads as the keys have; a head is counted as d / n_heads
+        wide; W_O is missing, or is counted as d × d; keys and values are counted as one matrix;
+        gated and ordinary networks are confused or counted alike; the hidden layer is counted as
+        4 d wide; only one layer is counted; biases are counted; norms are missing, too few, or
+        counted with two numbers for each feature; the total lacks the embeddings; the counts
+        overflow or are rounded in 32 bits.
     Certain: each of the four numbers is judged separately, and a mistake is named only if it gives
         the student's number in all cases.
     """
@@ -79,20 +92,18 @@ def gpt_sizes(ask: Ask, rng: np.random.Generator) -> str:
         """A list of the usual mistakes in the count ``name``, for example "attention"."""
 
         def is_one_of(*others):
-            """A predicate ``(number, case)``: whether the number is the result of a wrong count.
+            """A predicate ``(number, case)``: whether one of ``others`` gives the number.
 
             Each of ``others`` is a wrong count: a function of a test case that returns all four
-            numbers, by name. The number is compared with the entry ``name`` of the enclosing
-            function.
+            numbers, by name.
             """
             return lambda number, case: any(number == other(case)[name] for other in others)
 
         def lacks(**missing):
             """A predicate ``(number, case)``: whether certain parameters are missing in the number.
 
-            With `lacks(attention=f)`, f(case) parameters are missing in the count "attention", and
-            also in the total. With `lacks(total=f)`, they are missing in the total only. The number
-            is compared with the count ``name`` of the enclosing function.
+            With `lacks(attention=f)`, f(case) parameters are missing in "attention" and in the
+            total; with `lacks(total=f)`, only in the total.
             """
 
             def without(case):
@@ -229,10 +240,7 @@ def gpt_sizes(ask: Ask, rng: np.random.Generator) -> str:
         ]
 
     def part_less(s, lost):
-        """The four counts for a model ``s`` if each layer's attention lacks ``lost`` parameters.
-
-        The total lacks these parameters, too.
-        """
+        """The four counts for a model ``s`` if each layer's attention lacks ``lost`` parameters."""
         counts = sizes(s)
         lost *= s.n_layers
         missing = {"attention": lost, "total": lost}

@@ -29,7 +29,7 @@ Law = Callable[[Trainings], dict[str, float]]
 
 
 class Line(NamedTuple):
-    """A line fitted to points, and the sum of the squared vertical distances between them."""
+    """A line fitted to points; ``squares`` is the sum of the squared vertical distances to it."""
 
     slope: float
     intercept: float
@@ -76,9 +76,9 @@ right = with_floor(best)
 
 
 def by_ends(case: Trainings, pick: Callable[[Trainings], np.ndarray]) -> dict[str, float]:
-    """The three results of the task, if the line goes through only two of the points.
+    """The three results if the line goes through two points only: those that ``pick(case)`` names.
 
-    ``pick(case)`` returns the indices of these two points. The floor is the right one.
+    ``pick(case)`` returns the indices of the two points.
     """
     two, floor = pick(case), best(case)
     return law(floor, line(np.log(case.N[two]), np.log(case.L[two] - floor)))
@@ -93,10 +93,10 @@ def first_and_last(case: Trainings) -> np.ndarray:
 
 
 def changed(**how: Callable[[dict[str, float]], float]) -> Law:
-    """A function (case): the right results, but some of them replaced by wrong numbers.
+    """A function of a test case: the right results, but some of them replaced by wrong numbers.
 
-    The keys of ``how`` are the names of the wrong results. Its values are functions that compute
-    the wrong number from a dictionary of the right results.
+    For example, `changed(alpha=lambda law: -law["alpha"])` gives α the wrong sign; ``law`` is the
+    dictionary of the right results.
     """
 
     def of(case: Trainings) -> dict[str, float]:
@@ -155,8 +155,8 @@ def alike(name: str) -> Callable[[float, float], bool]:
 def ways_to(name: str) -> dict[str, list[Callable[[Trainings], float]]]:
     """Functions of a test case that compute the result ``name``, rightly or with a usual mistake.
 
-    They are in a dictionary of lists. The keys are "right" and the names of the mistakes; a list
-    has a function for each way to make the mistake.
+    The dictionary maps "right" and each mistake's name to a list: one function for each way to make
+    the mistake.
     """
     laws = {label: group for label, group in LAWS.items() if (name, label) != SAME}
     forms = {label: group for label, group in FORMS.items() if CHANGES.get(label, "N_c") == name}
@@ -176,9 +176,9 @@ WAYS = {name: ways_to(name) for name in NAMES}
 def draw(rng, n, n_floors, *, noise=0.003, true=None, high=0, exact_low=False):
     """A random test case: n losses near a power law, and ``n_floors`` candidates for its floor.
 
-    ``noise`` is the relative size of the errors, and ``true`` is the floor (default: random).
-    ``high`` candidates are above the smallest loss. With ``exact_low``, only ``high`` − 1
-    candidates are above the smallest loss, and the first candidate is equal to it.
+    ``noise`` is the relative size of the errors, and ``true`` is the law's floor (default: random).
+    ``high`` candidates are above the smallest loss; with ``exact_low``, one of these is equal to it
+    instead, and comes first.
     """
     while True:
         N = 10 ** rng.uniform(3.1, 11.9, size=n)
@@ -208,11 +208,10 @@ def draw(rng, n, n_floors, *, noise=0.003, true=None, high=0, exact_low=False):
 def bent(rng, top):
     """A test case whose first two candidates for the floor are wrong, but may be taken for right.
 
-    The first candidate is above the smallest loss, but below all other losses and the mean loss.
-    The smallest loss belongs neither to the largest size nor to the last size. The second candidate
-    is ``top``, which must be far above all losses. A wrong solution may fit the line to the
-    logarithm of abs(L − E) for each candidate E. Then ``top`` has a smaller sum of squares than any
-    candidate below all losses.
+    The first is below the mean loss and below all losses but the smallest, which belongs neither to
+    the largest nor to the last size. The second is ``top``, which must be far above all losses: if
+    lines are fitted to log |L − E|, it has a smaller sum of squares than any candidate below all
+    losses.
     """
     while True:
         case = draw(rng, 6, 3)
@@ -237,11 +236,9 @@ def bent(rng, top):
 
 @functools.lru_cache(maxsize=64)
 def ordinary(seed: int) -> list[Trainings]:
-    """Random test cases that tell the usual mistakes apart.
+    """Test cases in which any two mistakes in a result give different numbers at least once.
 
-    A test case is the arguments of one call. Any two mistakes in one result, for example in α, give
-    different values of this result in at least one case. The cases depend on ``seed`` only, so all
-    students get the same cases.
+    They depend on ``seed`` only, so all students get the same cases.
     """
     rng = np.random.default_rng(seed)
 
@@ -267,13 +264,13 @@ def loss_floor(ask: Ask, rng: np.random.Generator) -> str:
         candidate equal to the smallest loss; a single candidate; a floor of 0; candidates in any
         order; sizes in any order; four sizes; losses that lie almost exactly on the law; as many
         sizes and candidates as possible.
-    Usual mistakes: there is no floor. Of the candidates below all losses, the lowest is taken, the
-        highest, or the one with the largest sum of squares. The line goes through two points. The
-        exponent is negative. The solution returns N_c^α, 1 / N_c, or a logarithm of N_c or of N_c^α
-        in place of N_c. The intercept is multiplied by α, not divided by α. Logarithms of two bases
-        are mixed. The index of a candidate is returned in place of the candidate. In edge cases: a
-        candidate is kept if it is below some losses, the mean loss, or the loss of the largest or
-        the last size. The absolute value of L − E is taken.
+    Usual mistakes: the law has no floor; of the candidates below all losses, the code takes the
+        lowest, the highest, or the one with the largest sum of squares; the line goes through only
+        two points; the exponent is negative; the code returns N_c^α, 1 / N_c, or a logarithm of N_c
+        or of N_c^α in place of N_c; the intercept is multiplied by α, not divided by α; logarithms
+        of two bases are mixed; the index of a candidate is returned in place of the candidate. In
+        edge cases: a candidate is kept if it is below some losses, the mean loss, or the loss of
+        the largest or the last size; the absolute value of L − E is taken.
     Certain: each of the three numbers is judged separately. Cases are drawn until every two of
         these mistakes give different numbers in at least one case. A mistake is named only if the
         student's numbers fit it in all cases.

@@ -18,7 +18,17 @@ HIDDEN, CHANGED = 0.8, 0.9  # a fate below 0.8 hides a token, one below 0.9 chan
 
 
 class Text(NamedTuple):
-    """The arguments of one call of the student's `mask_words`."""
+    """The arguments of one call of the student's `mask_words`.
+
+    Attributes:
+        tokens: the tokens of the text, (tokens,).
+        word: the number of each token's word, (tokens,); −1 for a special token.
+        choose: a random number for each word, (words,).
+        fate: a random number for each token, (tokens,); decides if it is hidden, changed or kept.
+        other: for each token, the random token that replaces it if it is changed, (tokens,).
+        rate: a word is chosen if its number in ``choose`` is below this.
+        mask_token: the token that replaces hidden tokens.
+    """
 
     tokens: np.ndarray
     word: np.ndarray
@@ -48,10 +58,7 @@ def chosen_at_the_rate(case: Text) -> np.ndarray:
 
 
 def chosen_with_special(case: Text) -> np.ndarray:
-    """A mask of the chosen tokens if special tokens are taken for tokens of the last word.
-
-    The word number of a special token is −1. Used as an index, −1 means the last word.
-    """
+    """A mask of the chosen tokens if a special token's word number, −1, means the last word."""
     word = np.where(case.word == SPECIAL, len(case.choose) - 1, case.word)
     return np.append(case.choose, 1.0)[word] < case.rate
 
@@ -74,11 +81,7 @@ def own_fate(case: Text) -> np.ndarray:
 
 
 def fate_of_the_word(case: Text) -> np.ndarray:
-    """For each token, the fate of the first token of its word.
-
-    A fate is the random number that decides whether a chosen token is hidden, changed or left as it
-    is.
-    """
+    """For each token, the random number ``case.fate`` of the first token of its word."""
     return case.fate[[case.word.tolist().index(w) for w in case.word]]
 
 
@@ -93,8 +96,8 @@ def inputs(
     """The masked inputs: the right ones or, with other arguments, those that a mistake gives.
 
     ``which(case)`` returns a mask of the chosen tokens, and ``fate(case)`` a random number for each
-    token. From these numbers, ``hidden`` and ``changed`` compute masks. A chosen token is replaced
-    by the mask token where ``hidden`` is true, and by a random token where ``changed`` is true.
+    token. From these numbers, ``hidden`` and ``changed`` compute masks: which chosen tokens become
+    the mask token, and which become a random token.
     """
     fates = fate(case)
     tokens = np.where(which(case) & changed(fates), case.other, case.tokens)
@@ -106,8 +109,8 @@ def inputs_elsewhere(
 ) -> np.ndarray:
     """The masked inputs if tokens that are not chosen can be hidden or changed, too.
 
-    ``hidden_where(case)`` returns a mask of the tokens that may be replaced by the mask token.
-    ``changed_where(case)`` returns a mask of the tokens that may be replaced by a random token.
+    ``hidden_where(case)`` and ``changed_where(case)`` return masks of the tokens that can be hidden
+    (become the mask token) or changed (become a random token).
     """
     changed = changed_where(case) & (case.fate >= HIDDEN) & (case.fate < CHANGED)
     tokens = np.where(changed, case.other, case.tokens)
@@ -196,15 +199,15 @@ def mask_words(ask: Ask, rng: np.random.Generator) -> str:
     Extremes and special cases, alone and together: a rate of 0; a rate of 1; no special token; only
         special tokens, so that there is no word; one token; a number equal to the rate; fates of 0,
         0.8 and 0.9; a random token that is the old one; all sizes at their largest.
-    Usual mistakes: tokens with fates from 0.8 to below 0.9 stay, and tokens with fates from 0.9 are
-        changed. (The chapter's code does this, but the task asks for the reverse.) All chosen
-        tokens are hidden. No token is changed, or none stays as it is. The random token overwrites
-        the mask token. Tokens that are not chosen are hidden or changed. A whole word has one fate.
-        Special tokens are chosen, always or with the last word. Only the first token of each word
-        is chosen. The words above the rate are chosen in place of the words below it. Labels are
-        set for all tokens, for all tokens but special ones, only for hidden tokens, or only for
-        tokens whose input differs from the old token. The labels are the new tokens. Ignored labels
-        have another number than −100. Inputs and labels are exchanged. In edge cases: a number
+    Usual mistakes: as in the chapter's code, but against the task, tokens with fates from 0.8 to
+        below 0.9 stay, and tokens with fates from 0.9 are changed; all chosen tokens are hidden; no
+        token is changed; no chosen token stays as it is; the random token overwrites the mask
+        token; tokens that are not chosen are hidden or changed; all tokens of a word get one fate;
+        special tokens are chosen, always or with the last word; only the first token of each chosen
+        word is chosen; the words above the rate are chosen in place of the words below it; labels
+        are set for all tokens, for all tokens but special ones, only for hidden tokens, or only for
+        tokens whose input differs from the old token; the labels are the new tokens; ignored labels
+        have another number than −100; inputs and labels are exchanged. In edge cases: a number
         equal to a bound is put on the wrong side of the bound.
     Certain: inputs and labels are judged separately. Cases are drawn until every two of these
         mistakes give different numbers in at least one case. A mistake is named only if the
@@ -214,9 +217,8 @@ def mask_words(ask: Ask, rng: np.random.Generator) -> str:
     def draw(sizes, rate, *, special=2, edge=False):
         """A random test case in which word w has ``sizes[w]`` tokens.
 
-        ``rate`` is the bound below which a word's random number chooses the word. ``special`` is
-        the number of special tokens: one before the words, the others after them. With ``edge``,
-        the random numbers are often equal to their bounds.
+        ``special`` is the number of special tokens: one before the words, the others after them.
+        With ``edge``, the random numbers are often equal to their bounds: ``rate``, 0.8 and 0.9.
         """
         word = np.repeat(np.arange(len(sizes)), np.array(sizes, dtype=int))
         word = np.concatenate([[SPECIAL] * min(special, 1), word, [SPECIAL] * max(0, special - 1)])
@@ -243,7 +245,7 @@ def mask_words(ask: Ask, rng: np.random.Generator) -> str:
     def other_number(output, case):
         """Whether the labels (``output``) are right if any one number may take the place of −100.
 
-        If all tokens are chosen, no label is ignored, and the result is False.
+        False if all tokens are chosen, because then no label is ignored.
         """
         found = np.unique(output[~chosen(case)])
         return len(found) == 1 and equals(output, np.where(chosen(case), case.tokens, found[0]))

@@ -52,10 +52,7 @@ def from_the_right(word: Word, pair: Pair, new: int) -> Word:
 
 
 def with_gaps(word: Word, pair: Pair, new: int) -> Word:
-    """The word after the merge, with a gap in place of the second token of each merged pair.
-
-    A gap is the padding, −1.
-    """
+    """The word after the merge, with −1 (padding) in place of each merged pair's second token."""
     tokens = merged(word, pair, new)
     return list(itertools.chain(*([token, PAD] if token == new else [token] for token in tokens)))
 
@@ -75,8 +72,7 @@ def once(word: Word, pair: Pair) -> int:
 def overlapping(word: Word, pair: Pair, new: int) -> Word:
     """The word after a merge that also merges occurrences of the pair that share a token.
 
-    Each occurrence becomes one token ``new``. With the pair (7, 7) and the new token 9, the word
-    7 7 7 becomes 9 9.
+    With the pair (7, 7) and the new token 9, the word 7 7 7 becomes 9 9.
     """
     found = [pair == both for both in itertools.pairwise(word)]
     places = range(len(word))
@@ -110,15 +106,14 @@ def step(
 
     Args:
         case: the arguments of one call.
-        count: returns how often a pair counts in a word.
+        count: ``count(word, pair)`` returns how often the pair counts in the word.
         weigh: multiply the counts by how often each word occurs.
-        choose: returns the pair to merge, from a list of the most frequent pairs.
-        merge: returns a word with the pair merged.
+        choose: ``choose(pairs)`` returns the pair to merge, from the most frequent pairs.
+        merge: ``merge(word, pair, new)`` returns the word with the pair merged.
         smallest: tokens below this are taken for padding.
         pad: the padding of the result.
-        by_columns: list the most frequent pairs column by column: first those that begin some word,
-            then those that occur one place later, and so on (default: in the order in which they
-            first occur, word by word).
+        by_columns: order the most frequent pairs by their leftmost place in any word (default: by
+            their first occurrence, word by word).
     """
     words = [row[row >= smallest].tolist() for row in case.words]
 
@@ -143,18 +138,12 @@ def step(
 
 
 def with_padding(case: Corpus) -> np.ndarray:
-    """All words after the merge, if padding counts as a token.
-
-    The merged pair may then contain padding.
-    """
+    """All words after the merge, if padding counts as a token, so that it can be merged."""
     return step(case, smallest=PAD)
 
 
 def across_words(case: Corpus) -> np.ndarray:
-    """All words after the merge, if pairs across words count, too.
-
-    Such a pair is the last token of a word and the first token of the next word.
-    """
+    """All words after the merge, if a word's last token and the next word's first are a pair."""
     words = [row[row != PAD].tolist() for row in case.words]
     counts: dict[Pair, int] = {}
     last: Word = []
@@ -223,10 +212,9 @@ def draw(rng, words, width, kinds, times, *, new=None, tokens=None):
 
 @functools.lru_cache(maxsize=64)
 def ordinary(seed: int) -> list[Corpus]:
-    """Test cases that tell the usual mistakes apart.
+    """Test cases in which any two mistakes give different merged words at least once.
 
-    A test case is the arguments of one call. Any two mistakes give different merged words in at
-    least one case. The cases depend on ``seed`` only, so all students get the same cases.
+    They depend on ``seed`` only, so all students get the same cases.
     """
     rng = np.random.default_rng(seed)
 
@@ -237,10 +225,8 @@ def ordinary(seed: int) -> list[Corpus]:
     def tie(*ranks: int) -> Corpus:
         """A test case in which two pairs of tokens, (a, b) and (c, d), are the most frequent ones.
 
-        The words are `e a b`, `e`, `c d` (which occurs twice) and `a b`, so each pair occurs twice.
-        Read word by word, (a, b) comes first. Read column by column, (c, d) comes first. The tokens
-        a to e are random numbers. ``ranks`` gives their order by size: with (0, 1, 2, 3, 4), a is
-        the smallest and e the largest.
+        Read word by word, (a, b) comes first; read column by column, (c, d) does. ``ranks`` orders
+        the tokens a to e by size: with (0, 1, 2, 3, 4), a is the smallest and e the largest.
         """
         a, b, c, d, e = np.sort(rng.choice(np.arange(1, 90), size=5, replace=False))[[*ranks]]
         table = np.array([[e, a, b, PAD], [e, PAD, PAD, PAD], [c, d, PAD, PAD], [a, b, PAD, PAD]])
@@ -266,13 +252,13 @@ def merge_step(ask: Ask, rng: np.random.Generator) -> str:
     Extremes and special cases, alone and together: one word; a word of one token; runs of equal
         tokens, of even and odd length; equally frequent pairs; token 0; a new token whose number is
         below others; no padding; all sizes at their largest.
-    Usual mistakes: overlapping pairs are counted, or merged. Only pairs that begin at an even place
-        are counted. The last token of a word and the first token of the next word count as a pair.
-        A pair counts only once in each word. The counts ignore how often each word occurs. Of
-        equally frequent pairs, the first in the text should be merged, but another one is: the one
-        farthest to the left in its word, the last in the text, or the one with the smallest or the
-        largest numbers. In each word, the pair is merged only once. Pairs are merged from the
-        right. Each merge leaves padding in the middle of the word. Padding counts as a token. The
+    Usual mistakes: overlapping pairs are counted; overlapping pairs are merged; only pairs that
+        begin at an even place are counted; the last token of a word and the first token of the next
+        word count as a pair; a pair counts only once in each word; the counts ignore how often each
+        word occurs; of equally frequent pairs, the code merges not the first in the text, but the
+        one farthest to the left in its word, the last in the text, or the one with the smallest or
+        the largest numbers; in each word, the pair is merged only once; pairs are merged from the
+        right; each merge leaves padding in the middle of the word; padding counts as a token; the
         result is padded with 0. In edge cases: token 0 counts as padding.
     Certain: cases are drawn until every two of these mistakes give different words in at least one
         case. A mistake is named only if the student's words fit it in all cases. With every seed,

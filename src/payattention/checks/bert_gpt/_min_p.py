@@ -20,7 +20,11 @@ ROUNDING = 1e-9  # a token still reaches its bound if it misses it by less than 
 
 
 class Logits(NamedTuple):
-    """The arguments of one call of the student's `min_p`."""
+    """The arguments of one call of the student's `min_p`.
+
+    ``logits`` is (rows, tokens). A token is cut if its probability is below ``share`` times the
+    largest of its row. The other tokens' logits are divided by ``temperature``.
+    """
 
     logits: np.ndarray
     share: float
@@ -33,10 +37,7 @@ def softmax(logits: np.ndarray, temperature: float | int = 1) -> np.ndarray:
 
 
 def above_share_of_max(p: np.ndarray, share: float | int) -> np.ndarray:
-    """A mask of the tokens whose probability reaches the bound of their row.
-
-    The bound is ``share`` times the largest probability of the row.
-    """
+    """A mask of the tokens with p ≥ ``share`` · (largest p of the row), up to rounding."""
     with np.errstate(divide="ignore"):
         return np.log(p) - np.log(p.max(axis=1, keepdims=True)) >= np.log(share) - ROUNDING
 
@@ -50,11 +51,7 @@ def at_least(p: np.ndarray, share: float | int) -> np.ndarray:
 
 
 def nucleus(p: np.ndarray, share: float | int) -> np.ndarray:
-    """A mask of the nucleus of each row.
-
-    The nucleus is the smallest set of the likeliest tokens that together have at least the
-    probability ``share``.
-    """
+    """A mask of each row's nucleus: its likeliest tokens, until they have ``share`` together."""
     order = np.argsort(-p, axis=1)
     ranked = np.take_along_axis(p, order, axis=1)
     kept = np.empty(p.shape, dtype=bool)
@@ -83,10 +80,8 @@ def distribution(
     """The probabilities of the tokens: the right ones or, with other arguments, those of a mistake.
 
     ``cut(p, share)`` returns a mask of the kept tokens, from the probabilities p at the temperature
-    ``cut_at(case)``. The logits of all other tokens become −∞, or 0 if ``zeroed``. The result is
-    the softmax of all logits at the temperature ``temperature(case)``. If not ``normalised``, the
-    logits stay as they are, and after the softmax, the probabilities of tokens that are not kept
-    become 0.
+    ``cut_at(case)``. The result has the temperature ``temperature(case)``. If ``zeroed``, cut
+    logits are 0, not −∞. If not ``normalised``, tokens are cut after the last softmax.
     """
     kept = cut(softmax(case.logits, cut_at(case)), case.share)
     if normalised:
@@ -98,36 +93,29 @@ def distribution(
 def on_probabilities(case: Logits) -> np.ndarray:
     """The probabilities if the cut is right, but the temperature has no effect.
 
-    The temperature may be ignored, or it may divide probabilities that are normalised afterwards.
+    It also has none if it divides probabilities that are normalised afterwards.
     """
     return distribution(case, temperature=lambda case: 1)
 
 
 def softmax_twice(case: Logits) -> np.ndarray:
-    """The probabilities if the last softmax gets the kept probabilities instead of their logits.
-
-    The last softmax has the temperature of the test case.
-    """
+    """The probabilities if the last softmax gets the kept probabilities instead of their logits."""
     p = softmax(case.logits)
     kept = above_share_of_max(p, case.share)
     return softmax(np.where(kept, p, -np.inf), case.temperature)
 
 
 def on_logits(case: Logits) -> np.ndarray:
-    """The probabilities if logits below a share of their row's largest logit are cut.
+    """The probabilities if logits below ``share`` · (largest logit of the row) are cut.
 
-    A right cut compares probabilities. A row in which no token is kept becomes NaN.
+    A row in which no token is kept becomes NaN.
     """
     kept = of_the_logits(case.logits, case.share)
     return softmax(np.where(kept, case.logits, -np.inf), case.temperature)
 
 
 def among_all_rows(case: Logits) -> np.ndarray:
-    """The probabilities if the last softmax divides by a sum over all rows, not over one row.
-
-    Before the exponential, the largest logit of each row is subtracted from the row, and the row is
-    divided by the temperature. Tokens that are not kept get the probability 0.
-    """
+    """The probabilities if the last softmax divides by a sum over all rows, not over one row."""
     kept = above_share_of_max(softmax(case.logits), case.share)
     z = (case.logits - case.logits.max(axis=1, keepdims=True)) / case.temperature
     powers = np.where(kept, np.exp(z), 0)
@@ -154,10 +142,9 @@ def by_columns(case: Logits, cut_by_columns: bool = True) -> np.ndarray:
 
 
 def lost_before(case: Logits) -> np.ndarray:
-    """The probabilities if the temperature is applied after a softmax, to the kept probabilities.
+    """The kept probabilities to the power 1 / temperature, normalised in each row.
 
-    Each kept probability is raised to the power 1 / temperature, and the row is normalised. Very
-    small probabilities underflow to 0 in the softmax, and stay 0.
+    This would be right, but very small probabilities have underflowed to 0 in the softmax.
     """
     p = softmax(case.logits)
     powers = np.where(above_share_of_max(p, case.share), p ** (1 / case.temperature), 0)
@@ -189,7 +176,6 @@ WAYS: dict[str, list[Callable[[Logits], np.ndarray]]] = {
 def fixed_bound(output: np.ndarray, case: Logits) -> bool:
     """Whether the output shows that tokens were cut at the fixed probability ``share``.
 
-    The cut may compare probabilities at temperature 1 or at the temperature of the test case.
     Rows in which such a cut keeps no token are not compared.
     """
     for temperature in (1, case.temperature):
@@ -217,10 +203,9 @@ def same(one: np.ndarray, other: np.ndarray) -> bool:
 def draw(rng, rows, tokens, share, temperature, *, spread=2.0):
     """A random test case in which no logit is near the bound below which tokens are cut.
 
-    This holds for a cut at temperature 1, and also for a cut at ``temperature``. If ``share`` is 1,
-    the largest logit of a row is an exception: it is equal to the bound. A token is kept if its
-    probability is at least ``share`` times the largest probability of its row. ``spread`` is the
-    standard deviation of the logits.
+    So rounding decides nothing, for a cut at temperature 1 or at ``temperature``. With a ``share``
+    of 1, only the largest logit of a row is at the bound. ``spread`` is the standard deviation of
+    the logits.
     """
     logits = (spread * rng.normal(size=(rows, tokens))).round(3)
     bound = -np.log(share) if share else np.inf
@@ -235,10 +220,9 @@ def draw(rng, rows, tokens, share, temperature, *, spread=2.0):
 
 @functools.lru_cache(maxsize=64)
 def ordinary(seed: int) -> list[Logits]:
-    """Test cases that tell the usual mistakes apart.
+    """Test cases in which any two mistakes give different results at least once.
 
-    A test case is the arguments of one call. Any two mistakes give different results in at least
-    one case. The cases depend on ``seed`` only, so all students get the same cases.
+    They depend on ``seed`` only, so all students get the same cases.
     """
     rng = np.random.default_rng(seed)
 
@@ -254,8 +238,7 @@ def ordinary(seed: int) -> list[Logits]:
     def flat_case():
         """A test case in which the nucleus of share 0.5 has at least two tokens in each row.
 
-        This holds at temperature 1 and at the temperature of the case. So an answer that cuts a
-        nucleus differs from one that keeps only the likeliest token.
+        So an answer that cuts a nucleus differs from one that keeps only the likeliest token.
         """
         while True:
             case = draw(rng, 2, 6, 0.5, 0.8, spread=0.5)
@@ -281,12 +264,12 @@ def min_p(ask: Ask, rng: np.random.Generator) -> str:
     Extremes and special cases, alone and together: one row; one token; equal logits; shares of 0
         and 1; temperatures of 0.01, 1 and 100; logits of ±1000; logits of −∞, also for most tokens;
         all sizes at their largest.
-    Usual mistakes: the temperature comes before the cut. A nucleus is kept. The bound is the share
+    Usual mistakes: the temperature comes before the cut; a nucleus is kept; the bound is the share
         itself, the share times the largest probability of all rows, or the share times the largest
-        logit. Nothing is cut. The result is not normalised, or is normalised over all rows or over
-        columns. Cut logits are set to 0. The temperature has no effect, multiplies the logits, or
-        divides the probabilities. In edge cases: a token exactly at the bound is cut. Exponentials
-        overflow. The largest logit of all rows is subtracted from each row. Small probabilities
+        logit; nothing is cut; the result is not normalised, or is normalised over all rows or over
+        columns; cut logits are set to 0; the temperature has no effect, multiplies the logits, or
+        divides the probabilities. In edge cases: a token exactly at the bound is cut; exponentials
+        overflow; the largest logit of all rows is subtracted from each row; small probabilities
         underflow to 0 before the temperature is applied.
     Certain: cases are drawn until every two of these mistakes give different probabilities in at
         least one case. A mistake is named only if the student's probabilities fit it in all cases.
@@ -400,8 +383,8 @@ def min_p(ask: Ask, rng: np.random.Generator) -> str:
     def kept_above(output, case):
         """Whether only tokens above the bound were kept, for a share of 0 or 1.
 
-        With a share of 0, tokens whose probability underflows to 0 are lost. With a share of 1, no
-        token is kept, so each row is NaN, 0, uniform, or as if nothing were cut.
+        With a share of 0, tokens whose probability underflows to 0 are then lost. With a share of
+        1, no token is kept.
         """
         if case.share == 0:
             return same(output, lost_before(case))
@@ -425,8 +408,7 @@ def min_p(ask: Ask, rng: np.random.Generator) -> str:
     def too_large(output, case):
         """Whether the output is right, or shows that exponentials have overflowed or underflowed.
 
-        After overflow, the output is not finite. If all exponentials of a row underflow to 0, the
-        bound of this row becomes 0, and no token is cut.
+        If all exponentials of a row underflow to 0, its bound is 0, too, and no token is cut.
         """
         return overflows(right)(output, case) or same(output, distribution(case, cut=everything))
 
@@ -439,10 +421,9 @@ def min_p(ask: Ask, rng: np.random.Generator) -> str:
     )
 
     def lost_below(output, case):
-        """Whether the output is right in the row of the largest logit, and some row is far below.
+        """Whether the output is right in the row of the largest logit; other rows are not compared.
 
-        A row is far below if its largest logit is more than 1000 below the largest of all logits.
-        The output in other rows than the row of the largest logit is not compared.
+        False unless some row is so far below (more than 1000) that its exponentials underflow to 0.
         """
         tops = case.logits.max(axis=1)
         top = [tops.argmax()]
@@ -503,10 +484,7 @@ def min_p(ask: Ask, rng: np.random.Generator) -> str:
     shift = LARGEST_LOGIT * np.array([[1], [-0.9]])  # one row near 1000, one near −900
 
     def with_one_to_cut(case):
-        """A copy of the test case in which the last token of each row is always cut.
-
-        Its logit is far below the bound, at the temperature 1 and at the temperature of the case.
-        """
+        """A copy of the test case in which the last token of each row is far below the bound."""
         logits = case.logits.copy()
         logits[:, -1] = logits[:, :-1].max(axis=1) - 20
         return case._replace(logits=logits.round(3))

@@ -16,7 +16,17 @@ SMALLEST_ROW, LONGEST = 5, 200
 
 
 class Sentences(NamedTuple):
-    """The arguments of one call of the student's `order_pair`."""
+    """The arguments of one call of the student's `order_pair`.
+
+    Attributes:
+        first: the tokens of the first sentence.
+        second: the tokens of the second sentence.
+        swapped: whether the second sentence is written first.
+        cls: the token [CLS].
+        sep: the token [SEP].
+        pad: the padding.
+        max_len: the length of the row.
+    """
 
     first: np.ndarray
     second: np.ndarray
@@ -39,11 +49,7 @@ Cut = Callable[[Words, Words, int], tuple[Words, Words]]
 
 
 def cut(a: Words, b: Words, room: int) -> tuple[Words, Words]:
-    """Both sentences, cut to ``room`` tokens in all.
-
-    One token at a time is removed: from the longer sentence, or from b if both are equally long.
-    Sentence a loses its first token, and b its last one.
-    """
+    """Both sentences, rightly cut to ``room`` tokens in all: a at its beginning, b at its end."""
     for _ in range(len(a) + len(b) - room):
         a, b = (a[1:], b) if len(a) > len(b) else (a, b[:-1])
     return a, b
@@ -84,8 +90,7 @@ def cut_to_halves(
 ) -> tuple[Words, Words]:
     """Both sentences, each cut to half of ``room`` if they are too long together.
 
-    A sentence is cut even if the other one needs less than its half. ``up`` says for a and for b
-    whether half of an odd ``room`` is rounded up.
+    ``up`` says for a and for b whether half of an odd ``room`` is rounded up.
     """
     if len(a) + len(b) <= room:
         return a, b
@@ -93,19 +98,13 @@ def cut_to_halves(
 
 
 def cut_at_once(a: Words, b: Words, room: int) -> tuple[Words, Words]:
-    """Both sentences, cut to ``room`` tokens in all: the longer one loses all surplus tokens.
-
-    If the sentences are equally long, b loses the surplus tokens.
-    """
+    """Both sentences, cut to ``room`` tokens in all: the longer one loses all surplus tokens."""
     over = max(0, len(a) + len(b) - room)
     return (a[over:], b) if len(a) > len(b) else (a, b[: len(b) - over])
 
 
 def cut_by_minus_0(a: Words, b: Words, room: int) -> tuple[Words, Words]:
-    """Both sentences, rightly cut, except that b becomes empty if nothing should be cut from it.
-
-    The slice ``b[:-n]`` does that if n is 0.
-    """
+    """Both sentences, rightly cut, except that an uncut b becomes empty, as by ``b[:-0]``."""
     left, right = cut(a, b, room)
     return left, right if len(right) < len(b) else []
 
@@ -201,14 +200,13 @@ SEGMENTS: dict[str, list[Callable[[Sentences], Row]]] = {
 def by_value(case: Sentences, begin: str, end: str) -> np.ndarray:
     """The segments, if the student searches the row for ``sep`` or ``pad`` to find segment 1.
 
-    They can be wrong if a sentence contains the number of ``sep`` or ``pad``. ``begin`` says where
-    segment 1 begins: "place" is the right place, and "separator" is after the first ``sep`` in the
-    row. ``end`` says where segment 1 ends:
+    A sentence may contain these numbers. ``begin`` is where segment 1 begins: "place" (the right
+    place) or "separator" (after the first ``sep``). ``end`` is where it ends:
 
     - "place": at the right place.
-    - "separator": after the second ``sep`` in the row.
+    - "separator": after the second ``sep``.
     - "first-padding": before the first ``pad``.
-    - "amount": n places after the beginning of the row. The row has n tokens that are not ``pad``.
+    - "amount": at place n, if n tokens of the row are not ``pad``.
     - "padding": at the right place, but every ``pad`` within segment 1 gets segment 0.
     """
     tokens, right = row(case)
@@ -242,13 +240,14 @@ def order_pair(ask: Ask, rng: np.random.Generator) -> str:
     Extremes and special cases, alone and together: an exact fit; one token too many; both sentences
         of one token; one long and one short sentence; equally long sentences; sentences that hold
         the numbers of special tokens; a padding that is not 0; all sizes at their largest.
-    Usual mistakes: the order is ignored, or is always the wrong one; tokens are cut at the wrong
-        ends, or before the swap; of two equally long sentences the first is cut; only the second
-        sentence is cut; both are cut to half of the room; the whole excess is cut from one
-        sentence; a slice is empty if nothing is cut; the last [SEP] is missing; one token too many
-        is cut; the first [SEP] is in segment 1, or the last in segment 0; the padding is not in
-        segment 0; segments belong to the sentences and not to their places; tokens and segments are
-        exchanged. In edge cases: the border or the padding is found by a token's value.
+    Usual mistakes: the sentences are never swapped, always swapped, or swapped exactly when they
+        should not be; tokens are cut at the wrong ends; tokens are cut before the swap; of two
+        equally long sentences, the first is cut; only the second sentence is cut; each sentence is
+        cut to half of the room; the whole excess is cut from one sentence; if nothing is to be cut
+        from a sentence, a slice makes it empty; the last [SEP] is missing; one token too many is
+        cut; the first [SEP] is in segment 1; the last [SEP] is in segment 0; the padding is not in
+        segment 0; segments are swapped with the sentences; tokens and segments are exchanged. In
+        edge cases: the border or the padding is found by a token's value.
     Certain: tokens and segments are judged separately. Cases are drawn until every two of these
         mistakes give different numbers in at least one case. A mistake is named only if the
         student's numbers fit it in all cases. With every seed, there are cases whose sentences hold
@@ -425,9 +424,9 @@ def order_pair(ask: Ask, rng: np.random.Generator) -> str:
         return all(map(equals, output, row(case)))
 
     def segments_fit(name):
-        """A predicate ``(output, case)``: whether the output is right, or shows wrong segments.
+        """A predicate ``(output, case)``: whether at most the segments are wrong.
 
-        The wrong segments are those of the mistake ``name``. The tokens must be right in any case.
+        Wrong segments must be those of the mistake ``name`` in ``VALUES``.
         """
         return lambda output, case: (
             equals(output.tokens, row(case).tokens)
@@ -485,11 +484,10 @@ def order_pair(ask: Ask, rng: np.random.Generator) -> str:
 
 
 def ordinary(draw: Callable[[], Sentences]) -> list[Sentences]:
-    """Random test cases that tell the usual mistakes apart.
+    """Test cases from ``draw()`` in which any two mistakes give different results at least once.
 
-    ``draw`` returns a random test case. It is called until any two mistakes in the tokens give
-    different tokens in at least one case, and any two mistakes in the segments give different
-    segments in at least one case.
+    Any two mistakes in the tokens give different tokens in at least one case, and any two mistakes
+    in the segments give different segments.
     """
     tokens = cases_that_tell_apart(draw, ROWS, lambda a, b: equals(a.tokens, b.tokens))
     return tokens + cases_that_tell_apart(

@@ -37,11 +37,10 @@ def vectors(
     pieces: Join = lambda top: top.mean(axis=0),
     special: int = SPECIAL,
 ) -> np.ndarray:
-    """The right vectors, (words, d), or those that a mistake gives.
+    """The words' vectors, (words, d): the right ones or, with other arguments, those of a mistake.
 
-    ``layers`` is a function that makes one array, (tokens, d), from H, (layers, tokens, d).
-    ``pieces`` makes one vector from the vectors of a word's pieces. ``special`` is the word number
-    that special tokens get.
+    ``layers`` turns H, (layers, tokens, d), into one array, (tokens, d). ``pieces`` turns the
+    vectors of a word's pieces into one. Special tokens get the word number ``special``.
     """
     top = layers(case.H)
     word = np.where(case.word == SPECIAL, special, case.word)
@@ -49,17 +48,15 @@ def vectors(
 
 
 def with_special(case: Pieces) -> np.ndarray:
-    """The vectors of the words if special tokens are taken for pieces of the last word.
-
-    The word number of a special token is −1. Used as an index, −1 means the last word.
-    """
+    """The words' vectors if a special token's word number, −1, means the last word."""
     return vectors(case, special=int(case.word.max()))
 
 
 def one_run(case: Pieces, which: int = 0) -> np.ndarray:
-    """The vectors of the words if only one run of neighbouring pieces of each word is used.
+    """The words' vectors if only pieces that stand side by side are joined.
 
-    The run contains the first piece of the word, or with ``which=-1`` the last piece.
+    If a word has several such runs of pieces, the run with its first piece is used, or with
+    ``which=-1`` the run with its last piece.
     """
     begins = np.diff(case.word, prepend=SPECIAL - 1) != 0
     run = begins.cumsum()
@@ -105,10 +102,10 @@ def word_vectors(ask: Ask, rng: np.random.Generator) -> str:
         one piece; words of many pieces; words whose pieces stand apart; words in another order than
         their numbers; no special token; one token; all sizes at their largest.
     Usual mistakes: one layer, all layers, the lowest four, or other layers near the top are used in
-        place of the top four; the layers are averaged; only one piece is used; the pieces are added
-        up; special tokens belong to the last word. In edge cases: a slice is wrong if there are few
-        layers; pieces that stand apart are not joined; the rows are in the order in which the words
-        begin.
+        place of the top four; the layers are averaged; only one piece of each word is used; the
+        pieces are added up; special tokens are taken for pieces of the last word. In edge cases: if
+        there are fewer than four layers, a slice leaves some out; pieces that stand apart are not
+        joined; the rows are in the order in which the words begin.
     Certain: the numbers are random. Cases are drawn until every two of these mistakes give
         different vectors in at least one case. A mistake is named only if the student's vectors fit
         it in all cases.
@@ -205,7 +202,7 @@ def word_vectors(ask: Ask, rng: np.random.Generator) -> str:
     judge_at([small, *cases_that_tell_apart(random_case, VECTORS, close), random_case()], mistakes)
 
     def lacks_layers(output, case):
-        """Whether the output is what remains if one or more layers of H are left out."""
+        """Whether the output is right for H without one or more of its layers."""
         n = len(case.H)
         kept = (list(some) for size in range(n) for some in itertools.combinations(range(n), size))
         return any(close(output, vectors(case._replace(H=case.H[some]))) for some in kept)

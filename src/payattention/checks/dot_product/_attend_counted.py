@@ -15,9 +15,12 @@ SMALLEST_COUNT, LARGEST_COUNT = 1e-6, 1e4
 class CountedKeys(NamedTuple):
     """A test case: the arguments of one call, and two arrays that only the check uses.
 
-    The right output is attention over a list in which key j occurs ``repeats[j]`` times. The
-    repeats are whole numbers in the same proportions as ``counts``. ``score_shift[i]`` says how far
-    the scores of query i were moved to make an edge case; for ordinary inputs it is 0.
+    ``query``: (queries, d_k).
+    ``key``: (keys, d_k).
+    ``value``: (keys, d_v).
+    ``counts``: how often each key occurs, (keys,); not always whole numbers.
+    ``repeats``: whole numbers in the same proportions as ``counts``.
+    ``score_shift``: how far each query's scores were moved for an edge case; otherwise 0.
     """
 
     query: np.ndarray
@@ -42,13 +45,15 @@ def attend_counted(ask: Ask, rng: np.random.Generator) -> str:
         0) whose score is thousands above all others; rows with scores near 5000 beside rows with
         scores near −5000. These rows are also tried with absent keys of higher scores, and with
         counts that are all tiny or all huge.
-    Usual mistakes: the counts are ignored, are added to the scores or multiply the scores, are one
-        too large, or multiply the weights after the softmax; the logarithm of the counts has base 2
-        or 10, or is divided by √d_k. The scores are not divided, or are divided by another number
-        than √d_k, such as √d_v. Softmax runs over the queries, or its weights do not add up to 1.
-        In edge cases: an absent key gets weight, or its score is subtracted as the row's maximum;
-        only whole counts work, only multiples of the smallest count, or only counts from 1 up;
-        exponentials overflow; one maximum is subtracted from all rows.
+    Usual mistakes: the counts are ignored; the counts are added to the scores; the scores are
+        multiplied by the counts; the counts are one too large; the weights are multiplied by the
+        counts after the softmax; the logarithm of the counts has base 2 or 10; the logarithm of the
+        counts is divided by √d_k; the scores are not divided; the scores are divided by another
+        number than √d_k, such as √d_v; softmax runs over the queries; the weights do not add up to
+        1. In edge cases: an absent key gets weight; the score of an absent key is subtracted as the
+        row's maximum; the code is right only for whole counts, only for multiples of the smallest
+        count, or only for counts from 1 up; exponentials overflow; one maximum is subtracted from
+        all rows.
     Certain: for ordinary inputs, the feedback names a mistake only if it explains all outputs. In
         edge cases, it names a mistake only if the mistake can cause every wrong row. An overflow,
         for example, makes a row all 0 or not finite.
@@ -62,11 +67,10 @@ def attend_counted(ask: Ask, rng: np.random.Generator) -> str:
         return CountedKeys(query, key, value, repeats * factor, repeats, np.zeros(n_q))
 
     def raised(case, score_shift, dominant=0.0):
-        """A copy of the test case in which ``score_shift[i]`` is added to all scores of row i.
+        """A copy of the test case in which all scores of row i are higher by ``score_shift[i]``.
 
-        ``score_shift`` may also be one number. To the scores of absent keys (count 0), ``dominant``
-        is added, too. The shift takes two more columns in ``query`` and ``key``. So √d_k is larger,
-        and the scores before the shift are a little smaller than in the original.
+        The scores of absent keys (count 0) rise by ``dominant`` more. Two more columns in ``query``
+        and ``key`` carry the shift. They make √d_k larger, so the original scores shrink a little.
         """
         width = case.key.shape[1] + 2
         scale = width**0.5
@@ -79,11 +83,10 @@ def attend_counted(ask: Ask, rng: np.random.Generator) -> str:
         )
 
     def with_far_scores(case, far):
-        """A copy of the test case in which each row has very high and very low scores.
+        """A copy of the test case in which each row has scores near ``far`` and near −``far``.
 
-        ``far`` is added to the scores of keys 1, 3, 5, … and subtracted from the scores of keys
-        0, 2, 4, … This takes one more column in ``query`` and ``key``. So √d_k is larger, and the
-        scores before the shift are a little smaller than in the original.
+        One more column in ``query`` and ``key`` carries the shift. It makes √d_k larger, so the
+        original scores shrink a little.
         """
         side = np.where(np.arange(len(case.key)) % 2, far, -far)
         root = (case.key.shape[1] + 1) ** 0.5
@@ -105,12 +108,10 @@ def attend_counted(ask: Ask, rng: np.random.Generator) -> str:
         return case._replace(query=case.query * factor)
 
     def divided_by(divisor):
-        """Make the function ``undo(output, case)`` for scores divided by a wrong number.
+        """Make a function that undoes a wrong division of the scores, by ``divisor(case)``.
 
-        The wrong number is ``divisor(case)``. ``undo`` returns the student's output unchanged, and
-        a copy of the test case with scaled queries. In the copy, a division by the right number,
-        √d_k, gives the student's scores. So the output is right for the copy, if the student made
-        no other mistake.
+        ``undo(output, case)`` keeps the output and scales the queries of the case. If there is no
+        other mistake, the output is right for the new case.
         """
 
         def undo(output, case):
@@ -128,18 +129,14 @@ def attend_counted(ask: Ask, rng: np.random.Generator) -> str:
     def competes_among_queries(output, case):
         """Whether the output can come from a softmax over the queries instead of the keys.
 
-        The weights of each key then add up to 1 over the queries. So the rows of the output add up
-        to the sum of all values. If the student multiplies the weights by the counts, the rows add
-        up to the sum of all ``counts[j] * value[j]``.
+        Then the weights of each key add up to 1 over the queries. So the rows of the output add up
+        to the sum of all ``value[j]``, or of all ``counts[j] * value[j]``.
         """
         totals = (case.value.sum(axis=0), case.counts @ case.value)
         return any(close(output.sum(axis=0), total) for total in totals)
 
     def shares(output, case):
-        """For each row, the factor by which the right row must be multiplied to fit the output.
-
-        The fit is by least squares. The result is a column, (queries, 1).
-        """
+        """For each row, the factor by which the right row fits the output best: (queries, 1)."""
         right = over_the_list(case)
         return (output * right).sum(axis=1, keepdims=True) / (right**2).sum(axis=1, keepdims=True)
 
@@ -285,8 +282,7 @@ def attend_counted(ask: Ask, rng: np.random.Generator) -> str:
     def judge_at(cases, mistakes, within=1e-5):
         """Call the student's function on all test cases; raise `Wrong` if an output is wrong.
 
-        The error names one of ``mistakes`` if one fits. ``within`` is the absolute error that is
-        allowed, because scores in float32 are rounded.
+        ``within`` is the absolute error that is allowed, because scores in float32 are rounded.
         """
 
         def right(output, case):
@@ -308,10 +304,7 @@ def attend_counted(ask: Ask, rng: np.random.Generator) -> str:
         )
 
     def sizes():
-        """Five tuples (n_q, n_k, d_k, d_v): two that are fixed, and three that are drawn.
-
-        The four numbers of a drawn tuple are different; afterwards, an n_k of 2 is replaced by 3.
-        """
+        """Five tuples (n_q, n_k, d_k, d_v) with n_k ≥ 3: two fixed ones, and three random ones."""
         sizes = [(2, 3, 5, 1), (1, 4, 3, 2)]
         for _ in "three":
             sizes.append(tuple(rng.choice(np.arange(2, 11), size=4, replace=False).tolist()))
@@ -325,9 +318,8 @@ def attend_counted(ask: Ask, rng: np.random.Generator) -> str:
     def where_wrong(name, says, credit, found):
         """A `Mistake` that fits an output if ``found`` is true for every wrong row.
 
-        ``found(row, case, i)`` gets row i of the output, the test case, and i. The other arguments
-        are passed on to `Mistake`: its name, the text of the feedback, and the share of the points
-        that is kept.
+        ``found(row, case, i)`` gets row i of the output. The other arguments are those of
+        `Mistake`.
         """
 
         def fits(output, case):

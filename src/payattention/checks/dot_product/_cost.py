@@ -16,7 +16,14 @@ LARGEST = 2000
 
 
 class Sizes(NamedTuple):
-    """A test case: the sizes of one head of cross-attention, as arguments of one call."""
+    """A test case: the sizes of one head of cross-attention, as arguments of one call.
+
+    ``n_q``: the number of queries.
+    ``n_k``: the number of keys.
+    ``d_model``: the width of the tokens in both sequences.
+    ``d_k``: the width of queries and keys.
+    ``d_v``: the width of the values.
+    """
 
     n_q: int
     n_k: int
@@ -38,11 +45,12 @@ def cost(ask: Ask, rng: np.random.Generator) -> str:
     Promised domain: all sizes from 1 to 2000.
     Extremes and special cases, alone and together: all sizes 1; all sizes 2000, whose products pass
         2³¹; one size 1 beside larger ones; the example of the task; as many queries as keys.
-    Usual mistakes: FLOPs are counted, or additions besides the multiplications; there is one length
-        for both sequences, or the lengths are exchanged or added; one width is used for another; a
-        size, a matrix or parentheses are left out; biases, the output projection or the scaling are
-        counted; each projection costs n d², or reads both sequences; there is a size too many; the
-        numbers overflow or are rounded in 32 bits.
+    Usual mistakes: FLOPs are counted; additions are counted besides the multiplications; one length
+        is used for both sequences; the two lengths are exchanged or added; one width is used in
+        place of another; a size, a matrix or parentheses are missing; biases, the output projection
+        or the scaling are counted; each projection is counted as n d²; each projection reads both
+        sequences; a size is a factor once too often; the numbers overflow or are rounded in 32
+        bits.
     Certain: each of the four numbers is judged separately, and the feedback names a mistake only if
         it gives the student's number in all test cases.
     """
@@ -51,10 +59,7 @@ def cost(ask: Ask, rng: np.random.Generator) -> str:
         return torch.empty(shape, device="meta")  # a tensor with a shape and no numbers
 
     def counted(*products):
-        """The number of multiplications in all matrix products a @ b, by torch's FLOP count.
-
-        Each of ``products`` is a pair of matrices (a, b).
-        """
+        """The number of multiplications in all matrix products a @ b, for pairs (a, b)."""
         return sum(operations(a.shape, b.shape) for a, b in products) // 2
 
     @functools.cache
@@ -70,11 +75,10 @@ def cost(ask: Ask, rng: np.random.Generator) -> str:
         }
 
     def operations_in(name, entries):
-        """A list of two mistakes: FLOPs are counted, or additions besides the multiplications.
+        """The mistakes of counting FLOPs, or additions besides the multiplications.
 
-        ``name`` is the key of the number that is judged. For "parameters", the list is empty.
-        ``entries(case)`` is the number of entries in the results of the matrix products whose
-        multiplications are counted.
+        ``name`` is the key of the judged number. ``entries(case)`` is the number of entries in the
+        results of the matrix products that it counts.
         """
         if name == "parameters":
             return []
@@ -84,10 +88,7 @@ def cost(ask: Ask, rng: np.random.Generator) -> str:
         ]
 
     def mistakes_in(name):
-        """A list of the usual mistakes in one number that the student's function returns.
-
-        ``name`` is the key of this number in the returned dictionary.
-        """
+        """The usual mistakes in one number of the returned dictionary; ``name`` is its key."""
         entries = {  # how many entries the results of the matrix products have
             "projections": lambda c: (c.n_q + c.n_k) * c.d_k + c.n_k * c.d_v,
             "scores": lambda c: c.n_q * c.n_k,
@@ -95,27 +96,20 @@ def cost(ask: Ask, rng: np.random.Generator) -> str:
         }.get(name, lambda c: 0)
 
         def is_of(number, *others):
-            """Whether ``number`` is right for one of ``others``, heads with wrong sizes.
-
-            The judged number has the key ``name``, an argument of the enclosing function.
-            """
+            """Whether ``number`` is right for one of ``others``, heads with wrong sizes."""
             return any(number == measured(other)[name] for other in others)
 
         def is_more(number, case, **besides):
-            """Whether ``number`` is the right number plus the error that is given for ``name``.
+            """Whether ``number`` is the right number plus ``besides[name]`` (0 if not given).
 
-            ``name``, an argument of the enclosing function, is the key of the judged number. For
-            example, if it is "scores", ``is_more(number, case, scores=5)`` is True if ``number`` is
-            too large by 5. If no error is given for ``name``, the error is 0.
+            Example: if ``name`` is "scores", ``scores=5`` means that the number is too large by 5.
             """
             return number == measured(case)[name] + besides.get(name, 0)
 
         def is_one(number, **wrong):
-            """Whether ``number`` is one of the wrong counts that are given for ``name``.
+            """Whether ``number`` is one of the wrong counts ``wrong[name]``.
 
-            ``name``, an argument of the enclosing function, is the key of the judged number. For
-            example, if it is "scores", ``is_one(number, scores=(5, 6))`` is True if ``number`` is 5
-            or 6. If no wrong counts are given for ``name``, the result is False.
+            Example: if ``name`` is "scores", ``scores=(5, 6)`` means that the number is 5 or 6.
             """
             return number in wrong.get(name, ())
 

@@ -42,9 +42,8 @@ def worst_heights(
 ) -> Iterator[np.ndarray]:
     """Yield arrays of n heights that are hard for a head, one height for each token.
 
-    The first array is random, the second has 10 and −10 in turn, and in the third all heights are
-    equal. Then there is an array for each index in ``outliers``: the token at this index has one of
-    the heights −10 and 10, and all others have the opposite height.
+    For each index in ``outliers``, there is an array in which this token has a height of 10 or −10,
+    and all others have the opposite height.
     """
     yield np.round(rng.uniform(-HIGHEST, HIGHEST, size=n), 1)
     yield np.where(np.arange(n) % 2, -HIGHEST, HIGHEST)
@@ -85,10 +84,8 @@ def returns_heights(
 def ask_head(ask: Ask, size: int) -> Weights:
     """Call the student's function with ``size``, and return its weights W_Q, W_K and W_V.
 
-    The head is for tokens that are a one-hot vector of ``size`` entries, then a height. Some wrong
-    shapes are accepted here, and `judge_head` takes off points for them: matrices that are
-    transposed, and a W_V with one axis or several columns. Raises `Wrong` for any other wrong
-    shape.
+    Raises `Wrong` for a wrong shape. But transposed matrices and a W_V with one axis or several
+    columns are accepted here, because `judge_head` takes off points for them.
     """
     weights = ask.arrays(size, W_Q=None, W_K=None, W_V=None)
     called = {"Called": show_call(ask.task, (size,))}
@@ -108,8 +105,8 @@ def ask_head(ask: Ask, size: int) -> Weights:
 def judge_head(ask: Ask, cases: list[HeadCase], mistakes: Mistakes, rule: str) -> None:
     """Call the student's function; raise `Wrong` if its head returns a wrong height in a test case.
 
-    ``mistakes`` are the usual ones of this task. Those that are usual in all hand-made heads are
-    added here. ``rule`` is a sentence of the feedback: what the right heights are.
+    ``mistakes`` are those of this task; the mistakes common to all hand-made heads are added here.
+    ``rule`` tells the student what the right heights are.
     """
 
     def right(weights, case):
@@ -122,11 +119,9 @@ def judge_head(ask: Ask, cases: list[HeadCase], mistakes: Mistakes, rule: str) -
         return np.eye(size + 1)[:, -1:]
 
     def untransposed(weights, case):
-        """Undo a mistake: return the pair (weights, case) with transposed matrices turned back.
+        """Undo a mistake: return (weights, case) with transposed matrices turned back.
 
-        A token has ``case.size`` + 1 entries. If all three matrices have this number of columns,
-        all are turned back. Otherwise, each matrix with another number of rows is turned back. If
-        no matrix has another number of rows, the result is None.
+        The result is None if the shapes show that no matrix is transposed.
         """
         entries = case.size + 1
         if all(W.ndim == 2 and W.shape[1] == entries for W in weights):

@@ -32,9 +32,12 @@ FAR = 50  # an lse that is this much lower than another has no weight beside it
 class Chunks(NamedTuple):
     """A test case: the arguments of one call, and its right result.
 
-    ``output_a`` is the output of attention over the keys of chunk a, and ``lse_a`` is the
-    log-sum-exp of each query's scores for these keys. ``output_b`` and ``lse_b`` belong to the keys
-    of chunk b. ``output`` and ``lse`` belong to all keys, and are the right result.
+    ``output_a``: the output of attention over the keys of chunk a, (queries, d_v).
+    ``lse_a``: the log-sum-exp of each query's scores for the keys of chunk a, (queries,).
+    ``output_b``: the output of attention over the keys of chunk b.
+    ``lse_b``: the log-sum-exp of each query's scores for the keys of chunk b.
+    ``output``: the right output, over all keys.
+    ``lse``: the right log-sum-exp, over all keys.
     """
 
     output_a: np.ndarray
@@ -71,13 +74,14 @@ def merge(ask: Ask, rng: np.random.Generator) -> str:
     Extremes and special cases, alone: one query; two equal lse; both lse near 2000; both near
         −2000; one near ±2000 and the other about 2000 or 4000 away; two lse that differ by about 8
         or 9. Together: rows with all these pairs of lse, except equal ones, in one call.
-    Usual mistakes: the output is the mean of the two outputs, or the output of the chunk with the
-        larger lse. The weights of the two chunks are swapped, are the lse themselves, do not add up
-        to 1, or add up to 1 over the queries. From each of the two lse arrays, its own maximum is
-        subtracted. The new lse is the larger of the two, their sum or their mean; its logarithm is
-        missing or has base 2 or 10; the subtracted number is not added again; the lse is a column,
-        is missing, or is returned first. In edge cases: exponentials overflow; one maximum is
-        subtracted from all rows.
+    Usual mistakes: the output is the mean of the two outputs; the output is that of the chunk with
+        the larger lse; the weights of the two chunks are swapped; the lse themselves are the
+        weights; the weights of the two chunks do not add up to 1; the weights add up to 1 over the
+        queries; from each of the two lse arrays, its own maximum is subtracted; the new lse is the
+        larger of the two, their sum or their mean; the logarithm in the new lse is missing or has
+        base 2 or 10; the subtracted number is not added again; the lse is a column, is missing, or
+        is returned first. In edge cases: exponentials overflow; one maximum is subtracted from all
+        rows.
     Certain: the output and the lse are judged separately. For ordinary inputs, the feedback names a
         mistake only if it explains all numbers. In edge cases, it names a mistake only if the
         mistake can cause every wrong row. An overflow, for example, makes a row all 0 or not
@@ -85,11 +89,10 @@ def merge(ask: Ask, rng: np.random.Generator) -> str:
     """
 
     def draw(n_q, n_a, n_b, d_k, d_v, rises=((0, 0),)):
-        """A test case, made from random queries, keys and values.
+        """A random test case; ``n_a`` and ``n_b`` are the numbers of keys in the two chunks.
 
-        ``n_a`` and ``n_b`` are the numbers of keys in the two chunks. The scores of query i are
-        higher by ``rises[i][0]`` in the first chunk and by ``rises[i][1]`` in the second. ``rises``
-        is repeated if it is shorter than n_q.
+        ``rises[i]`` is a pair: how much is added to the scores of query i in the first chunk, and
+        in the second. ``rises`` is repeated if it is shorter than n_q.
         """
         n_k = n_a + n_b
         query, key, value = (rng.normal(size=s) for s in ((n_q, d_k), (n_k, d_k), (n_k, d_v)))
@@ -104,10 +107,9 @@ def merge(ask: Ask, rng: np.random.Generator) -> str:
     def read(case):
         """Call the student's function, and return its two arrays as {"output": …, "lse": …}.
 
-        If the function returns only the output, the lse is None. If it returns a pair, a value that
-        is not an array becomes None. If the lse comes first, the two are swapped, and a text that
-        shows the call is appended to ``exchanged``, a list of the enclosing function. Raises
-        `Wrong` if the function returns neither a pair nor an array of the output's shape.
+        An array that is missing is None. If the lse comes first, the two arrays are swapped, and
+        the call is noted in ``exchanged``. Raises `Wrong` if the function returns neither a pair
+        nor the output alone.
         """
         returned = ask(*case[:4])
         called = {"Called": show_call(ask.task, case[:4])}
@@ -271,12 +273,10 @@ def merge(ask: Ask, rng: np.random.Generator) -> str:
         return not np.isfinite(row).all() or close(row, 0)
 
     def where_wrong(part, name, says, credit, found):
-        """A `Mistake` in one array; ``part`` is the name of the array, "output" or "lse".
+        """A `Mistake` in the array named ``part``, "output" or "lse".
 
-        The mistake fits if every wrong row of the array is all 0 or not finite, and ``found`` is
-        true for every such row. ``found(case, i)`` gets the test case and the row's number i. The
-        other arguments are passed on to `Mistake`: its name, the text of the feedback, and the
-        share of the points that is kept.
+        It fits if every wrong row is all 0 or not finite, and ``found(case, i)`` is true for each
+        such row i. The other arguments are those of `Mistake`.
         """
 
         def fits(values, case):
@@ -356,10 +356,10 @@ def merge(ask: Ask, rng: np.random.Generator) -> str:
         )
 
     def require_array(part, outputs, shapes):
-        """Raise `Wrong` if an array is missing (None) or has the wrong shape.
+        """Raise `Wrong` if one of ``outputs`` is missing (None) or has a wrong shape.
 
-        ``outputs`` are the arrays from all calls, and ``shapes`` are their right shapes. ``part``
-        says what they are: "output" or "lse". An lse that is a column is accepted here.
+        ``part`` says what the arrays are: "output" or "lse". An lse that is a column is accepted
+        here.
         """
         for value, shape in zip(outputs, shapes, strict=True):
             if value is None:

@@ -32,10 +32,10 @@ def neighbour_head(ask: Ask, rng: np.random.Generator) -> str:
         student's function is called with every length from 2 to 50, so an answer that stores the
         matrices for some lengths fails.
     Usual mistakes: a token gets its own height, the height of the token after it or of the token
-        two places before it, or the mean of all tokens before it; the first or the last token has
-        no height or a wrong one; the highest score leads by too little; the height takes part in
-        the scores; the values are wrong; the weights are transposed, have too many columns or only
-        one axis, or are so large that the scores overflow.
+        two places before it, or the mean of all tokens before it; the first or the last token gets
+        no height or a wrong one; the highest score is not far enough above the others; the height
+        takes part in the scores; the values are wrong; the weights are transposed, have too many
+        columns or only one axis, or are so large that the scores overflow.
     Certain: the feedback names a mistake only if it explains the heights that the head returns for
         all inputs.
     """

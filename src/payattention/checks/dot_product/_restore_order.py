@@ -31,11 +31,11 @@ def restore_order(ask: Ask, rng: np.random.Generator) -> str:
     Extremes and special cases, alone and together: one token; more than ten tokens; one column; as
         many columns as tokens; tokens with equal outputs, and outputs of 0; orders that change
         nothing, reverse all tokens, move all tokens by one place, or swap neighbours (1, 0, 3, 2).
-    Usual mistakes: the order is applied once more, or twice more; nothing is done; the given rows
-        are only reversed, or are sorted by value; the tokens are sorted as words ("10" before "2");
-        the right result is upside down, or all its rows are one place off; some rows are lost and
-        others come twice; the first token or the last row is not put back; the decimals are cut
-        off.
+    Usual mistakes: the order is applied once more, or twice more; the rows are returned as they
+        came; the given rows are only reversed; the given rows are sorted by value; the tokens are
+        sorted as words ("10" before "2"); the right rows come in reverse order; all right rows are
+        one place off; some rows are lost and others come twice; the first token or the last row is
+        not put back; the decimals are cut off.
     Certain: each mistake arranges or changes the rows in its own way. For ordinary inputs, the
         feedback names a mistake only if the outputs of all test cases show it. In edge cases, it
         names no mistake.
@@ -54,10 +54,9 @@ def restore_order(ask: Ask, rng: np.random.Generator) -> str:
         return Shuffled(shuffled, order, straight)
 
     def arranged(rows):
-        """A predicate ``(output, case)``: whether the output has the input's rows in a wrong order.
+        """Make a predicate ``(output, case)``: whether the input's rows are in a given wrong order.
 
-        The input is the array that the student's function gets. Row i of the output must be row
-        ``rows(order)[i]`` of the input.
+        The wrong order: row i of the output is row ``rows(case.order)[i]`` of the input.
         """
         return lambda output, case: close(output, case.output[rows(case.order)])
 
@@ -65,10 +64,10 @@ def restore_order(ask: Ask, rng: np.random.Generator) -> str:
         return any(close(output, np.roll(case.straight, by, axis=0)) for by in (1, -1))
 
     def one_row_wrong(row):
-        """A predicate ``(output, case)``: whether the output is right except for one row.
+        """Make a predicate ``(output, case)``: whether the output is right except for one row.
 
-        ``row(order)`` is the index of this row. The wrong row must be all 0, or equal to one of the
-        rows that the student's function gets.
+        ``row(order)`` is the index of this row. It must be all 0 or equal to one of the input's
+        rows.
         """
 
         def fits(output, case):
@@ -172,10 +171,9 @@ def restore_order(ask: Ask, rng: np.random.Generator) -> str:
     judge_at([draw(*size) for size in ordinary], mistakes)
 
     def special(n):
-        """Five test cases with n tokens, in five orders that are easy to confuse.
+        """Five test cases with n tokens, in five orders that are easy to confuse; n must be even.
 
-        The first two tokens have outputs of 0, the last token has an output of its own, and all
-        other tokens have equal outputs. n must be even.
+        Several tokens have equal outputs, and two have outputs of 0.
         """
         straight = np.repeat(np.round(rng.normal(size=(1, 3)), 2), n, axis=0)
         straight[:2], straight[-1] = 0, np.round(rng.normal(size=3), 2)

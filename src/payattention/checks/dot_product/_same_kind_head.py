@@ -32,10 +32,11 @@ def same_kind_head(ask: Ask, rng: np.random.Generator) -> str:
         pair of neighbouring kinds; heights that alternate or are all equal. The student's function
         is called with every number of kinds from 2 to 20, so an answer that stores the matrices for
         some of them fails.
-    Usual mistakes: the highest score leads by too little; the height takes part in the scores; the
-        scores have the wrong sign; the values are wrong; queries and keys have only one entry; the
-        last kind is forgotten; the height is expected first; the weights are transposed, have too
-        many columns or only one axis, or are so large that the scores overflow.
+    Usual mistakes: the highest score is not far enough above the others; the height takes part in
+        the scores; the scores have the wrong sign; the values are wrong; the code gives queries and
+        keys only one entry; the code forgets the last kind; the code expects the height to be the
+        first entry of a token; the weights are transposed, have too many columns or only one axis,
+        or are so large that the scores overflow.
     Certain: the feedback names a mistake only if the head makes it on all inputs. Queries and keys
         with one entry cannot be right for three kinds or more: of three numbers on a line, the
         middle one is never the furthest in a direction.

@@ -11,9 +11,10 @@ SMALLEST_STD, LARGEST_STD = 0.01, 100.0
 
 
 class Spread(NamedTuple):
-    """A test case: the arguments of one call, and the measured standard deviation of the scores.
+    """A test case: the arguments of one call, and ``measured``, the right result.
 
-    ``std_q`` and ``std_k`` are the standard deviations of the entries of queries and keys.
+    ``measured`` is the standard deviation of the scores. ``std_q`` and ``std_k`` are the standard
+    deviations of the entries of queries and keys, and ``d_k`` is their number of entries.
     """
 
     d_k: int
@@ -30,11 +31,12 @@ def score_scale(ask: Ask, rng: np.random.Generator) -> str:
     Extremes and special cases, alone and together: d_k = 1 and d_k = 1024, each with both standard
         deviations 0.01, both 100, and one of each; a d_k that is a square, and others; one d_k with
         several standard deviations; a product of standard deviations below 1, and above.
-    Usual mistakes: the number is the paper's √d_k, or the variance of the scores; variances are
-        added; there is a root too few or too many; the power 1/2 lacks parentheses; only one of the
-        standard deviations is used, or their sum, mean, maximum or quotient; d_k is left out or too
-        small by 1, or its root is cut to a whole number; the number is the reciprocal, or is
-        measured.
+    Usual mistakes: the number is the paper's √d_k; the number is the variance of the scores;
+        variances are added; a root is missing, or is taken once too often; the power 1/2 lacks
+        parentheses; only one of the standard deviations is used; the standard deviations are
+        replaced by their sum, mean, maximum or quotient; d_k is left out or too small by 1; the
+        root of d_k is cut to a whole number; the number is the reciprocal of the right one; the
+        number is measured, not computed.
     Certain: all these mistakes return different numbers on these inputs. If a number is near the
         right one in all calls, and no other mistake explains it, the feedback calls it a
         measurement.
@@ -43,18 +45,17 @@ def score_scale(ask: Ask, rng: np.random.Generator) -> str:
     def block(d_k, std_q, std_k):
         """The standard deviation of q·k, measured on one query and 2 d_k keys.
 
-        The entries of the query are ±std_q at random. The d_k entries of the keys have the standard
-        deviation std_k and are exactly uncorrelated.
+        The entries of the keys are exactly uncorrelated, so the measurement has no random error.
         """
         unit = np.linalg.qr(np.column_stack([np.ones(2 * d_k), rng.normal(size=(2 * d_k, d_k))]))
         keys = unit.Q[:, 1:] * np.sqrt(2 * d_k) * std_k
         return float((keys @ rng.choice([-std_q, std_q], size=d_k)).std())
 
     def measure(d_k, std_q, std_k):
-        """The standard deviation of q·k, measured for any d_k that the check uses.
+        """The standard deviation of q·k for any d_k that the check uses.
 
-        If d_k > 64, it must be a multiple of 16. The vectors then consist of 16 parts of equal
-        length. Only one part is measured, because the variances of the 16 dot products add up.
+        A d_k above 64 must be a multiple of 16. Then only one sixteenth of the entries is measured:
+        the variances of the 16 parts add up, and they are all equal.
         """
         blocks = 16 if d_k > 64 else 1
         return float(np.sqrt(blocks * block(d_k // blocks, std_q, std_k) ** 2))
@@ -72,10 +73,10 @@ def score_scale(ask: Ask, rng: np.random.Generator) -> str:
     divisors = [ask.number(*case[:3]) for case in cases]
 
     def one_of(*wrong):
-        """A predicate ``(divisor, case)``: whether the divisor has one of several wrong factors.
+        """Make a predicate ``(divisor, case)``: whether the divisor is wrong by a known factor.
 
-        Each of ``wrong`` is a function of d_k, std_q and std_k that returns such a factor. A
-        divisor has the factor if it is the right divisor times the factor.
+        Each of ``wrong`` is a function of d_k, std_q and std_k that returns such a factor. The
+        divisor is then the right one times the factor.
         """
         return lambda divisor, case: any(
             close(divisor, case.measured * f(*case[:3])) for f in wrong

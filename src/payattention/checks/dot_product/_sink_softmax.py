@@ -50,38 +50,32 @@ def sink_softmax(ask: Ask, rng: np.random.Generator) -> str:
         −10,000 and rows near 0. Two of its rows have no visible key, and in all rows except one,
         hidden keys may have a score of ±10,000. Also: a score of exactly 0; one query; rows whose
         sink has less than 1 % of the weight.
-    Usual mistakes: there is no sink, its score is 1, there is a sink for each key, or the maximum
-        is not subtracted from the sink's score; the mask is ignored, inverted, applied too late, or
-        gives hidden keys a score that is not low enough; softmax runs over the wrong axis, or over
-        the whole table; each weight is a sigmoid; the division is missing. In edge cases: a row
-        without visible keys gets weights; exponentials overflow; one maximum is subtracted from all
-        rows, or hidden keys take part in the maximum; scores are clipped.
+    Usual mistakes: there is no sink; the sink has the score 1; there is a sink for each key; the
+        maximum is not subtracted from the sink's score; the mask is ignored, inverted, or applied
+        too late; hidden keys get a score that is not low enough; softmax runs over the wrong axis,
+        or over the whole table; each weight is a sigmoid; the division is missing. In edge cases: a
+        row without visible keys gets weights; exponentials overflow; one maximum is subtracted from
+        all rows; hidden keys take part in the maximum; scores are clipped.
     Certain: for ordinary inputs, the feedback names a mistake only if it explains all weights. In
         edge cases, it names a mistake only if the mistake can cause every wrong row. An overflow,
         for example, makes a row all 0 or not finite.
     """
 
     def draw(n_q, n_k):
-        """A random test case with n_q queries and n_k keys.
-
-        Each row of the mask hides at least one key and shows at least two.
-        """
+        """A random test case; each row of the mask hides at least one key and shows two or more."""
         hidden = rng.permuted(np.tile(np.arange(n_k), (n_q, 1)), axis=1)
         mask = hidden > rng.integers(0, n_k - 2, size=(n_q, 1), endpoint=False)
         return Scores(np.round(rng.normal(0.3, 1.2, size=(n_q, n_k)) * 4) / 4, mask)
 
     def ratios_fit(weights, scores):
-        """Whether any two weights of a row have the ratio of the exponentials of their scores."""
+        """Whether weights[i] / weights[j] is exp(scores[i] − scores[j]), for all i and j."""
         gap = scores[:, None] - scores
         return close(weights[:, None] * np.exp(-gap.clip(0)), weights * np.exp(gap.clip(max=0)))
 
     def row_fits(weights, scores, seen, sink):
-        """Whether the weights of one row are right.
+        """Whether the weights of one row are right; ``seen`` is the row of the mask.
 
-        ``scores`` is the row of scores, ``seen`` the row of the mask, and ``sink`` the score of the
-        sink. Hidden keys must have the weight 0. The weight of the sink is 1 minus the sum of the
-        row. The weights of the visible keys and of the sink must have the ratios of the
-        exponentials of their scores.
+        ``sink`` is the score of the sink. Its weight is 1 minus the sum of the row.
         """
         shares = np.append(weights[seen], 1 - weights.sum())
         return close(weights[~seen], 0) and ratios_fit(shares, np.append(scores[seen], sink))
@@ -97,10 +91,7 @@ def sink_softmax(ask: Ask, rng: np.random.Generator) -> str:
         return case._replace(mask=np.ones_like(case.mask))
 
     def masked_afterwards(weights, case):
-        """Whether hidden keys took part in the softmax, and their weights were set to 0 afterwards.
-
-        The weights that the hidden keys had before are computed from the scores.
-        """
+        """Whether hidden keys took part in the softmax, and their weights were then set to 0."""
         seen = case.mask.argmax(axis=1)[:, None]  # in each row, the first visible key
         ratio = np.exp(case.scores - np.take_along_axis(case.scores, seen, axis=1))
         hidden = np.take_along_axis(weights, seen, axis=1) * ratio
@@ -123,12 +114,7 @@ def sink_softmax(ask: Ask, rng: np.random.Generator) -> str:
         return right(np.hstack([weights[:, 1:], last]), case)
 
     def tops(case):
-        """Four arrays of maxima, one number for each row, that a student may subtract from the row.
-
-        The first has the maximum of the visible keys' scores. In the second, hidden keys count with
-        the score 0. In the third, they count with their own scores. In the fourth, each number is
-        the maximum of the whole table.
-        """
+        """Four arrays, (queries,): maxima that a student may subtract from the scores of a row."""
         return (
             np.where(case.mask, case.scores, NEVER).max(axis=1),
             np.where(case.mask, case.scores, 0).max(axis=1),
@@ -315,8 +301,7 @@ def sink_softmax(ask: Ask, rng: np.random.Generator) -> str:
         """A `Mistake` that fits an output if ``found`` is true for every wrong row.
 
         ``found(weights, scores, seen, case)`` gets the row's weights, scores and mask, and the
-        whole test case. The other arguments are passed on to `Mistake`: its name, the text of the
-        feedback, and the share of the points that is kept.
+        whole test case. The other arguments are those of `Mistake`.
         """
 
         def fits(weights, case):
@@ -381,10 +366,10 @@ def sink_softmax(ask: Ask, rng: np.random.Generator) -> str:
     )
 
     def raised(case, to, where=True):
-        """A copy of the test case with one number added to all scores, or to some of them.
+        """A copy of the test case with one number added to the scores at which ``where`` is true.
 
-        The number is ``to`` minus the largest of all scores, or minus the smallest if ``to`` is
-        negative. ``where`` is a mask of the scores to which the number is added (default: all).
+        The number is such that the largest of all scores would become ``to``. If ``to`` is
+        negative, it is the smallest that would.
         """
         ends = case.scores.max() if to > 0 else case.scores.min()
         return case._replace(scores=case.scores + np.where(where, to - ends, 0))
@@ -394,7 +379,7 @@ def sink_softmax(ask: Ask, rng: np.random.Generator) -> str:
         return case
 
     def wide(case):
-        """A copy of the test case in which each score is near 10,000 or near −10,000, at random.
+        """A copy of the test case in which each score is near 10,000 or near −10,000.
 
         The first visible key of each row has a score near 10,000.
         """
@@ -403,10 +388,9 @@ def sink_softmax(ask: Ask, rng: np.random.Generator) -> str:
         return case._replace(scores=sign * (LARGEST_SCORE - abs(case.scores)))
 
     def together(n_k):
-        """A test case with 7 queries and n_k keys, in which rows have scores of different sizes.
+        """A test case with 7 queries and n_k keys; each row is near 10,000, near −10,000 or near 0.
 
-        The scores of a row are near 10,000, near −10,000, or near 0. Two rows have no visible key.
-        In all rows but one, hidden keys may have a score of ±10,000.
+        Two rows have no visible key. In all rows but one, hidden keys may have a score of ±10,000.
         """
         case = draw(7, n_k)
         case.mask[[2, 5]] = False

@@ -15,8 +15,11 @@ LARGEST_WINDOW = 2000
 class Window(NamedTuple):
     """A test case: the arguments of one call, and the positions that each query may attend to.
 
-    Query i stands at position ``first`` + i. It sees this position and the ``back`` positions
-    before it.
+    ``n_q``: the number of queries.
+    ``n_k``: the number of keys.
+    ``window``: how many positions a query sees at most, its own included.
+    ``first``: the position of query 0; query i stands at position ``first`` + i.
+    ``back``: how many positions before its own a query sees at most.
     """
 
     n_q: int
@@ -40,7 +43,7 @@ def window_mask(ask: Ask, rng: np.random.Generator) -> str:
     Extremes and special cases, alone and together: n_q = n_k; one query; one key; a window of 1, of
         n_k, and longer than the text; a row whose window begins before the text; 1000 keys; a
         window of 2000, with one query and with as many queries as keys.
-    Usual mistakes: row i is taken for position i, or the offset n_k − n_q has the wrong sign; one
+    Usual mistakes: row i is taken for position i; the offset n_k − n_q has the wrong sign; one
         position too many or too few is visible; there is no window; the future is visible; the
         query's own position is hidden; a slice or an index becomes negative, so that Python counts
         it from the end; all rows begin at the same key; key 0 is hidden; the mask is inverted,
@@ -53,8 +56,7 @@ def window_mask(ask: Ask, rng: np.random.Generator) -> str:
     def shows(mask: np.ndarray, case: Window, seen: Callable[[int, int], Iterable[int]]) -> bool:
         """Whether row i of the mask is True at the keys ``seen(i, p)``, and False at all others.
 
-        p is the position of query i. Negative keys in ``seen(i, p)`` are ignored. If the mask is
-        not boolean, the result is False.
+        p is the position of query i. Negative keys are ignored.
         """
         return mask.dtype == bool and all(
             np.flatnonzero(row).tolist() == sorted({j for j in seen(i, case.first + i) if j >= 0})
@@ -70,11 +72,7 @@ def window_mask(ask: Ask, rng: np.random.Generator) -> str:
         )
 
     def from_key(start):
-        """Make a function ``seen(i, p)`` for `shows`: it returns the keys ``start``, …, p.
-
-        p is the position of query i. ``start`` is a number, the same for all queries. Keys below 0
-        are left out.
-        """
+        """Make a function ``seen(i, p)`` for `shows`: it returns the keys from ``start`` to p."""
         return lambda i, p: range(max(0, start), p + 1)
 
     mistakes: Mistakes = [

@@ -36,16 +36,17 @@ def active_diversity(ask: Ask, rng: np.random.Generator) -> str:
     Extremes and special cases, alone and together: all heads active, one, none; one head; one
         query; one key; heads that attend to one key each, and to different keys; heads that all
         have the same weights.
-    Usual mistakes: all heads count, or the inactive ones, or the first ones; `active` is used as
-        indices 0 and 1; inactive heads stay in A as rows of zeros; the norm is not squared; the
-        entries of A Aᵀ − I are added up without squares; this sum is squared, not each entry; the
-        matrix A Aᵀ − I is multiplied by itself; the identity is left out, or is subtracted after
-        the entries are squared; the diagonal is left out, or counts alone; keys or queries are
-        compared, not heads; rows of A are scaled to length 1; the penalty is halved, or is divided
-        by a size such as the number of heads; absolute values replace squares; 1 is subtracted from
-        every entry; each pair of heads counts once, not twice; the norm is the spectral one; all
-        queries have one common penalty; the squares are not added up, or only along one axis. In
-        edge cases: the penalty is wrong if no head is active, or only one.
+    Usual mistakes: all heads count; only the inactive heads count; the first heads count instead of
+        the active ones; `active` is used as indices 0 and 1; inactive heads stay in A as rows of
+        zeros; the norm is not squared; the entries of A Aᵀ − I are added up without squares; the
+        sum of the entries is squared, not each entry; the matrix A Aᵀ − I is multiplied by itself;
+        the identity is left out; the identity is subtracted after the entries are squared; the
+        diagonal is left out; only the diagonal counts; keys or queries are compared, not heads;
+        rows of A are scaled to length 1; the penalty is halved; the penalty is divided by a size
+        such as the number of heads; absolute values replace squares; 1 is subtracted from every
+        entry; each pair of heads counts once, not twice; the norm is the spectral one; all queries
+        have one common penalty; the squares are not added up, or are added up along one axis only.
+        In edge cases: the penalty is wrong if no head is active, or only one.
     Certain: the weights are random, so all these mistakes give different penalties. The feedback
         names a mistake only if its penalties fit all test cases.
     """
@@ -60,10 +61,7 @@ def active_diversity(ask: Ask, rng: np.random.Generator) -> str:
         return rng.permutation(active)
 
     def apart(table):
-        """The squared Frobenius distance of each matrix in ``table`` from the identity, by torch.
-
-        ``table`` is (queries, n, n), and the result is (queries,).
-        """
+        """‖T − I‖² (Frobenius norm) for each T in ``table``: (queries, n, n) → (queries,)."""
         table = torch.tensor(np.asarray(table, dtype=float))
         return torch.linalg.matrix_norm(table - torch.eye(table.shape[-1])).square().numpy()
 
@@ -77,10 +75,7 @@ def active_diversity(ask: Ask, rng: np.random.Generator) -> str:
         return close(output, expected(case), 1e-4, 1e-5)
 
     def minus_identity(case):
-        """The right matrix A Aᵀ − I for each query: (queries, active heads, active heads).
-
-        The rows of A are the query's weights in the active heads.
-        """
+        """The right matrix A Aᵀ − I for each query: (queries, active heads, active heads)."""
         return overlap_of_active(case) - np.eye(case.active.sum())
 
     def expected(case):
@@ -92,8 +87,8 @@ def active_diversity(ask: Ask, rng: np.random.Generator) -> str:
     def of_queries(case):
         """The wrong penalties, (queries,), if queries are compared, not heads.
 
-        For each active head, A is then a matrix with a row of weights for each query. The wrong
-        penalty of query t is the sum of the squares in row t of A Aᵀ − I, over all active heads.
+        Each active head then has a matrix A Aᵀ − I with a row for each query. The penalty of query
+        t is the sum of the squares in row t, over all active heads.
         """
         A = case.A[case.active]
         return np.square(A @ A.swapaxes(1, 2) - np.eye(A.shape[1])).sum(axis=(0, 2))

@@ -26,8 +26,10 @@ OVERFLOWS_AT = np.log(np.finfo(float).max)  # the exponential of a larger number
 class Merge(NamedTuple):
     """A test case: the arguments of one call of the student's `gated_merge`.
 
-    For h heads and n positions, ``heads`` is (h, n, d_v), ``X`` is (n, d), ``G`` is (h, d) and
-    ``W_O`` is (h d_v, d_out).
+    ``heads``: the outputs of h heads at n positions, (h, n, d_v).
+    ``X``: the input vectors of the positions, (n, d).
+    ``G``: a gate vector for each head, (h, d).
+    ``W_O``: the output projection, (h d_v, d_out).
     """
 
     heads: np.ndarray
@@ -45,14 +47,15 @@ def gated_merge(ask: Ask, rng: np.random.Generator) -> str:
     Promised domain: 1 to 16 heads, 1 to 50 positions, products x · g from −1000 to 1000.
     Extremes and special cases, alone and together: one head, one position, widths of 1; shut and
         open gates in one call; products near ±1000.
-    Usual mistakes: there are no gates; the gates go through a softmax, or are divided by their sum;
-        the gate is x · g itself, another function of x · g, or 1 − sigmoid; the parentheses of
-        1 / (1 + exp(−u)) are missing; all heads or all positions have the same gate; a head is
-        multiplied by its gate twice; the gates are rounded to 0 or 1; x · g is divided by a width
-        or its root; the gate is added to the head, or the head is added to the gated head; the head
-        is multiplied by x · g before the sigmoid; the gate of another head or position is used; the
-        merge mixes positions, or interleaves the heads; the projected heads are averaged, not added
-        up; the projection is missing. In edge cases: a single head has no gate; overflow.
+    Usual mistakes: there are no gates; the gates go through a softmax; the gates are divided by
+        their sum; the gate is x · g itself, another function of x · g, or 1 − sigmoid; the
+        parentheses of 1 / (1 + exp(−u)) are missing; all heads or all positions have the same gate;
+        a head is multiplied by its gate twice; the gates are rounded to 0 or 1; x · g is divided by
+        a width or its root; the gate is added to the head; the head is added to the gated head; the
+        head is multiplied by x · g before the sigmoid; the gate of another head or position is
+        used; the merge mixes positions, or interleaves the heads; the projected heads are averaged,
+        not added up; the projection is missing. In edge cases: a single head has no gate;
+        exponentials overflow.
     Certain: heads, gates and projection are random, so all these mistakes give different outputs.
         The feedback names a mistake only if its outputs fit all test cases.
     """
@@ -66,21 +69,19 @@ def gated_merge(ask: Ask, rng: np.random.Generator) -> str:
         return torch.sigmoid(torch.tensor(case.X @ case.G.T)).numpy()  # (n, h)
 
     def projected(case, gates, heads=None):
-        """The output of the layer, (positions, d_out), if the heads have the gates ``gates``.
+        """The output of the layer, (positions, d_out), for any ``gates``, (positions, heads).
 
-        Each head is multiplied by its gates and by its block of rows of W_O, and the results are
-        added up. ``gates`` is (positions, heads). ``heads`` replaces the heads of the test case.
+        ``heads`` replaces the heads of the test case.
         """
         blocks = np.split(case.W_O, len(case.heads))
         heads = case.heads if heads is None else heads
         return sum(gates[:, [i]] * heads[i] @ block for i, block in enumerate(blocks))
 
     def with_gates(*others):
-        """A predicate (output, case): whether the output was made with wrong gates.
+        """Make a predicate (output, case): whether the output was made with wrong gates.
 
         Each of ``others`` is a function ``other(products, gates)`` that returns wrong gates. It
-        gets the products x · g and the right gates, both (positions, heads). The predicate is true
-        if the wrong gates of any of these functions give the output.
+        gets the products x · g and the right gates, both (positions, heads).
         """
         return equals_one_of(
             *(
@@ -112,10 +113,7 @@ def gated_merge(ask: Ask, rng: np.random.Generator) -> str:
         return np.concatenate(list(heads), axis=1)
 
     def in_turn(case):
-        """The output if column j of the concatenated heads has the gate of head j mod h.
-
-        h is the number of heads; `np.tile` repeats the gates in this order.
-        """
+        """The output if column j of the concatenated heads has the gate of head j mod h."""
         gates = np.tile(opened(case), case.heads.shape[2])
         return gates * side_by_side(case.heads) @ case.W_O
 
@@ -128,7 +126,7 @@ def gated_merge(ask: Ask, rng: np.random.Generator) -> str:
         return side_by_side(case.heads + opened(case).T[..., None]) @ case.W_O
 
     def divided(*divisors):
-        """A predicate (output, case): whether the products x · g were divided before the sigmoid.
+        """Make a predicate (output, case): whether x · g was divided before the sigmoid.
 
         Each of ``divisors`` is a function of the test case that returns a possible divisor.
         """
@@ -315,10 +313,7 @@ def gated_merge(ask: Ask, rng: np.random.Generator) -> str:
     )
 
     def beside(output, case):
-        """A dictionary for the feedback: the whole right output, and the right gates of one row.
-
-        This is the first row in which the student's output is wrong.
-        """
+        """For the feedback: the right output, and the right gates of the first wrong row."""
         row = first_difference(output, expected(case))[0]
         return {"Expected": expected(case), f"Gates of row {row}": opened(case)[row]}
 
@@ -340,10 +335,9 @@ def gated_merge(ask: Ask, rng: np.random.Generator) -> str:
     )
 
     def shut(case):
-        """The output if the gates are exp(u) / (1 + exp(u)), and NaN is replaced by 0.
+        """The output if gates exp(u) / (1 + exp(u)) overflow to NaN, and NaN is replaced by 0.
 
-        Here u is x · g. If u is above 709.8, exp(u) is ∞, and ∞ / ∞ is NaN. So the gate becomes 0,
-        but it should be 1.
+        Here u is x · g. Such a gate should be 1.
         """
         products = case.X @ case.G.T
         return projected(case, np.where(products > OVERFLOWS_AT, 0, opened(case)))

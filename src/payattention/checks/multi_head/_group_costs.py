@@ -17,7 +17,14 @@ NAMES = ("parameters", "projections", "attention", "cache")
 
 
 class Sizes(NamedTuple):
-    """A test case: the sizes of one layer, as arguments of the student's `group_costs`."""
+    """A test case: the sizes of one layer, as arguments of the student's `group_costs`.
+
+    ``n``: the number of positions.
+    ``d_model``: the width of the layer's inputs and outputs.
+    ``n_heads``: the number of query heads.
+    ``n_groups``: the number of key heads, and of value heads.
+    ``d_k``: the width of one head.
+    """
 
     n: int
     d_model: int
@@ -40,14 +47,14 @@ def group_costs(ask: Ask, rng: np.random.Generator) -> str:
     Extremes and special cases, alone and together: all sizes 1; all sizes near 2000, whose products
         pass 2³¹; one size 1 beside larger ones; the example of the task; one key head; as many key
         heads as query heads.
-    Usual mistakes: FLOPs are counted, or additions besides the multiplications; keys, values or
-        both are counted for each query head; there is one key head, or one query head, or only
-        n_groups query heads; n_groups is taken for the number of query heads that share a key head;
-        d_model is used as the width of all heads together; W_O is left out; W_Q or W_O is counted
-        for the key heads; values are left out; biases are counted; only one position is counted;
-        queries are cached, too; the attention is counted for half the pairs, or for the scores
-        only; the softmax or the projections are counted as part of the attention; the number of
-        parameters is returned for the multiplications in the projections, or the reverse;
+    Usual mistakes: FLOPs are counted; additions are counted besides the multiplications; keys,
+        values or both are counted for each query head; the code counts one key head, one query
+        head, or only n_groups query heads; n_groups is taken for the number of query heads that
+        share a key head; d_model is used as the width of all heads together; W_O is left out; W_Q
+        or W_O is counted for the key heads; values are left out; biases are counted; only one
+        position is counted; queries are cached, too; the attention is counted for half the pairs,
+        or for the scores only; the softmax or the projections are counted as part of the attention;
+        the number of parameters and the multiplications in the projections are confused;
         parentheses are missing; a size is a factor once too often, or is missing as a factor; bytes
         are counted; the numbers overflow or are rounded in 32 bits.
     Certain: each of the four numbers is judged separately, and the feedback names a mistake only if
@@ -75,28 +82,23 @@ def group_costs(ask: Ask, rng: np.random.Generator) -> str:
         }
 
     def mistakes_in(name):
-        """A list of the usual mistakes in one number that the student's function returns.
-
-        ``name`` is the key of this number in the returned dictionary.
-        """
+        """The usual mistakes in one number of the returned dictionary; ``name`` is its key."""
 
         def right(case):
             return measured(case)[name]
 
         def of(*others):
-            """A predicate (number, case): whether the number is right for wrong sizes.
+            """Make a predicate (number, case): whether the number is right for wrong sizes.
 
             Each of ``others`` is a function that makes wrong sizes from the right sizes, ``case``.
-            The predicate is true if the number is right for any of these wrong sizes.
             """
             return lambda number, case: any(number == right(other(case)) for other in others)
 
         def less(**missing):
-            """A predicate (number, case): whether the number is too small by a given amount.
+            """Make a predicate (number, case): whether it is too small by ``missing[name](case)``.
 
-            In ``less(cache=f, parameters=g)``, the amount is ``f(case)`` if ``name``, the argument
-            of the enclosing function, is "cache", and ``g(case)`` if it is "parameters". For any
-            other ``name``, the predicate is always false.
+            Example: ``less(cache=f)`` says that the cache is too small by ``f(case)``. If
+            ``missing`` has no entry for ``name``, the predicate is always false.
             """
             return lambda number, case: (
                 name in missing and number == right(case) - missing[name](case)
@@ -106,11 +108,10 @@ def group_costs(ask: Ask, rng: np.random.Generator) -> str:
             return lambda number, case: name in wrong and number in wrong[name](case)
 
         def more(**besides):
-            """A predicate (number, case): whether the number is too large by a given amount.
+            """Make a predicate (number, case): whether it is too large by ``besides[name](case)``.
 
-            In ``more(cache=f, parameters=g)``, the amount is ``f(case)`` if ``name``, the argument
-            of the enclosing function, is "cache", and ``g(case)`` if it is "parameters". For any
-            other ``name``, the predicate is always false.
+            Example: ``more(cache=f)`` says that the cache is too large by ``f(case)``. If
+            ``besides`` has no entry for ``name``, the predicate is always false.
             """
             return lambda number, case: (
                 name in besides and number == right(case) + besides[name](case)
@@ -288,10 +289,9 @@ def group_costs(ask: Ask, rng: np.random.Generator) -> str:
         ]
 
     def of_a_size(size, right):
-        """A list of two mistakes: one size is a factor once too often, or is missing as a factor.
+        """Two mistakes: the field ``size`` of `Sizes` is a factor once too often, or is missing.
 
-        ``size`` is the name of this size, a field of `Sizes`. ``right(case)`` is the right number
-        for a test case.
+        ``right(case)`` is the right number for a test case.
         """
         return [
             Mistake(
@@ -316,8 +316,7 @@ def group_costs(ask: Ask, rng: np.random.Generator) -> str:
     def whole_widths(c):
         """Three wrong numbers of parameters, with d_model as the width of all heads together.
 
-        ``c`` is the test case. In the first number, the width is wrong in either W_Q or W_O; in the
-        second, in both; in the third, in all four matrices.
+        The width is wrong in either W_Q or W_O, then in both, then in all four matrices.
         """
         h, g = c.n_heads * c.d_k, c.n_groups * c.d_k
         return [

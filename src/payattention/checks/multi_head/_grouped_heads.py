@@ -18,8 +18,10 @@ LARGEST_SCORE = 1000
 class Layer(NamedTuple):
     """A test case: the arguments of one call of the student's `grouped_heads`.
 
-    Q is (n, h d), K and V are (m, g d): n queries and m keys, h query heads and g key heads of
-    width d. ``group[i]`` is the key head that query head i reads.
+    ``Q``: n queries for h query heads of width d, (n, h d).
+    ``K``: m keys for g key heads, (m, g d).
+    ``V``: m values for g key heads, (m, g d).
+    ``group``: ``group[i]`` is the key head that query head i reads.
     """
 
     Q: np.ndarray
@@ -38,26 +40,26 @@ def grouped_heads(ask: Ask, rng: np.random.Generator) -> str:
         heads as query heads, in another order; a key head that no query head reads; heads of width
         1; one query; one key; scores near 1000 and near −1000.
     Usual mistakes: the h query heads read the g key heads in blocks (i · g // h), in turn (i mod
-        g), or in the order of the sorted `group`, or all read the first; only the keys or only the
-        values follow `group`; the keys are used as values; the scores are multiplied by √d, or
-        divided by d, by the root of another number, or not at all; the output is divided by √d, not
-        the scores; the columns are dealt out to the heads in turn; head i begins at column i, not
-        at column i d; the last column of each head is missing; a `reshape` splits or merges the
-        heads and mixes positions; the merge interleaves the heads, orders them by their key heads,
-        adds them up, or is missing; the mask is causal; the softmax is missing, runs over the
-        queries or over the whole table, does not divide by the sum, or subtracts the maximum of a
-        column. In edge cases: `group` is ignored if there are as many key heads as query heads; the
-        number of key heads is computed from `group`; exponentials overflow; the softmax subtracts
-        the maximum of all scores of a head, not of a row.
+        g), or in the order of the sorted `group`; all query heads read the first key head; only the
+        keys or only the values follow `group`; the keys are used as values; the scores are
+        multiplied by √d; the scores are divided by d, by the root of another number, or not at all;
+        the output is divided by √d, not the scores; the columns are dealt out to the heads in turn;
+        head i begins at column i, not at column i d; the last column of each head is missing; a
+        `reshape` splits or merges the heads and mixes positions; the merge interleaves the heads,
+        orders them by their key heads, or adds them up; the merge is missing; the mask is causal;
+        the softmax is missing, runs over the queries or over the whole table, does not divide by
+        the sum, or subtracts the maximum of a column. In edge cases: `group` is ignored if there
+        are as many key heads as query heads; the number of key heads is computed from `group`;
+        exponentials overflow; the softmax subtracts the maximum of all scores of a head, not of a
+        row.
     Certain: the projections are random, so all these mistakes give different outputs. The feedback
         names a mistake only if its outputs fit all test cases.
     """
 
     def draw(n, m, d, group, *, unread=0):
-        """A random test case, with n queries, m keys and heads of width d.
+        """A random test case, with n queries, m keys, heads of width d and the given ``group``.
 
-        ``group[i]`` is the key head that query head i reads. ``unread`` is the number of additional
-        key heads that no query head reads.
+        ``unread`` is the number of additional key heads that no query head reads.
         """
         group = np.array(group)
         g = int(group.max()) + 1 + unread
@@ -77,10 +79,7 @@ def grouped_heads(ask: Ask, rng: np.random.Generator) -> str:
         return np.concatenate(list(heads), axis=1)
 
     def shifted_by_one(X, count):
-        """The columns of X cut wrongly into ``count`` heads, which begin at the columns 0, 1, 2, …
-
-        Each head has the right width, so heads overlap.
-        """
+        """The columns of X in ``count`` overlapping heads, which begin at the columns 0, 1, 2, …"""
         width = X.shape[1] // count
         return np.stack([X[:, i : i + width] for i in range(count)])
 
@@ -101,11 +100,14 @@ def grouped_heads(ask: Ask, rng: np.random.Generator) -> str:
     ):
         """The layer's output for a test case, by torch; each keyword makes one step wrong.
 
-        ``split(X, count)`` cuts Q into heads; ``of_keys(X, count)`` cuts K and V, by default as
-        ``split`` does. ``merge(heads)`` joins the heads. ``group(i, h, g)`` returns an array: the
-        key head that each query head reads. i is the array 0, …, h − 1; h and g are the numbers of
-        query and key heads. ``keys`` and ``values`` are functions like ``group``, for K alone and
-        for V alone. ``scale`` multiplies the scores, and ``weigh(scores)`` replaces the softmax.
+        ``split(X, count)``: cuts Q into heads.
+        ``of_keys(X, count)``: cuts K and V into heads; by default, this is ``split``.
+        ``merge(heads)``: joins the heads.
+        ``group(i, h, g)``: the key head that each query head reads. i is the array 0, …, h − 1,
+        and h and g are the numbers of query and key heads.
+        ``keys(i, h, g)``, ``values(i, h, g)``: like ``group``, but for K alone and for V alone.
+        ``scale``: a number by which the scores are multiplied.
+        ``weigh(scores)``: replaces the softmax.
         """
         h, d = len(case.group), case.Q.shape[1] // len(case.group)
         g = case.K.shape[1] // d
@@ -144,11 +146,7 @@ def grouped_heads(ask: Ask, rng: np.random.Generator) -> str:
         return scores.masked_fill(~earlier, -torch.inf).softmax(dim=-1)
 
     def lowered(by):
-        """A function of the scores: a softmax that subtracts the maximum over the axes ``by``.
-
-        A right softmax subtracts the maximum of each row. The exponentials are divided by the sum
-        of their row.
-        """
+        """Make a softmax that subtracts the maximum over the axes ``by``, not that of each row."""
 
         def weigh(scores):
             weights = (scores - scores.amax(by, keepdim=True)).exp()

@@ -52,7 +52,8 @@ def kernel_heads(ask: Ask, rng: np.random.Generator) -> str:
         the rows of W_O are ordered by channel, not by head; W_O is only a reshape of the kernel;
         the three blocks of W_O are not transposed, are put side by side, or are not joined into a
         matrix; the output is divided by 3; decimals of the kernel are cut off; W_O is returned
-        before A. In edge cases: sequences of one or two positions follow another rule.
+        before A. In edge cases: the code follows another rule for sequences of one or two
+        positions.
     Certain: the heads run on random sequences, and the results are compared with torch's
         convolutions. So any attention weights A and any W_O with the right results are accepted.
         The feedback names a mistake only if its results fit all test cases.
@@ -66,19 +67,14 @@ def kernel_heads(ask: Ask, rng: np.random.Generator) -> str:
     def convolved(case, kernel=None, border="edge"):
         """The convolution of X, the sequence of the test case, by torch: (n, c_out).
 
-        ``kernel`` replaces the kernel of the test case. ``border`` is a mode of `np.pad`: how the
-        sequence continues beyond its ends.
+        ``border`` is a mode of `np.pad`: how the sequence continues beyond its ends.
         """
         kernel = case.kernel if kernel is None else kernel
         X = np.pad(case.X, ((1, 1), (0, 0)), mode=border)
         return F.conv1d(torch.tensor(X.T[None].copy()), torch.tensor(kernel.copy()))[0].T.numpy()
 
     def run(found, case):
-        """The output of the student's heads for the sequence X of the test case: (n, c_out).
-
-        ``found`` has the student's A and W_O. The results A[0] X, A[1] X and A[2] X are put side by
-        side and multiplied by W_O.
-        """
+        """The output of the student's heads for X: (n, c_out); ``found`` has their A and W_O."""
         return np.concatenate([A @ case.X for A in found.A], axis=1) @ found.W_O
 
     def is_weights(found):
@@ -99,10 +95,9 @@ def kernel_heads(ask: Ask, rng: np.random.Generator) -> str:
         )
 
     def equals(border="edge"):
-        """A predicate (found, case): whether the student's heads equal a convolution with padding.
+        """Make a predicate (found, case): whether the student's heads equal a padded convolution.
 
-        ``found`` has the student's A and W_O. ``border`` is a mode of `np.pad`: how the sequence
-        continues beyond its ends.
+        ``found`` has the student's A and W_O. ``border`` is a mode of `np.pad`.
         """
 
         def fits(found, case):
@@ -113,11 +108,11 @@ def kernel_heads(ask: Ask, rng: np.random.Generator) -> str:
         return fits
 
     def attends_to(*rules):
-        """A predicate (found, case): whether the output is that of heads which follow given rules.
+        """Make a predicate (found, case): whether the output is that of heads with given rules.
 
-        ``found`` has the student's A and W_O. There is one rule for each of the three heads.
-        ``rule(t, last)`` returns the one position to which the head attends from position t.
-        ``last`` is the last position. The heads that follow the rules have the right W_O.
+        ``found`` has the student's A and W_O. There is a ``rule(t, last)`` for each head: the one
+        position to which it attends from position t. ``last`` is the last position. The heads have
+        the right W_O.
         """
 
         def fits(found, case):
@@ -146,8 +141,7 @@ def kernel_heads(ask: Ask, rng: np.random.Generator) -> str:
     def blocks_turned(found, case):
         """Whether the student's heads are right once each of the three blocks of W_O is transposed.
 
-        ``found`` has the student's A and W_O. Before it is transposed, each block is reshaped to
-        (c_out, c_in).
+        ``found`` has the student's A and W_O. A block to be transposed is (c_out, c_in).
         """
         c_out, c_in, _ = case.kernel.shape
         blocks = found.W_O.reshape(3, c_out, c_in).swapaxes(1, 2)
@@ -156,20 +150,18 @@ def kernel_heads(ask: Ask, rng: np.random.Generator) -> str:
     def padded(found, case, *, first, last):
         """Whether the student's heads equal a convolution with zeros beyond one border or both.
 
-        ``found`` has the student's A and W_O. The row before the sequence is a copy of the first
-        row, multiplied by ``first``. The row after the sequence is a copy of the last row,
-        multiplied by ``last``. Both factors are 0 or 1.
+        ``found`` has the student's A and W_O. ``first`` and ``last`` are 0 if there are zeros
+        beyond that border, and 1 if not.
         """
         X = np.vstack([first * case.X[:1], case.X, last * case.X[-1:]])
         y = F.conv1d(torch.tensor(X.T[None].copy()), torch.tensor(case.kernel.copy()))[0].T.numpy()
         return close(run(found, case), y, 1e-3, 1e-4)
 
     def refitted(*changes):
-        """A predicate (found, case): whether one of ``changes`` makes the student's heads right.
+        """Make a predicate (found, case): whether one of ``changes`` makes A and W_O right.
 
-        ``found`` has the student's A and W_O. Each of ``changes`` is a function ``change(found,
-        c_out, c_in)``. It returns changed A and W_O, or None if their shapes do not allow the
-        change.
+        ``found`` has the student's A and W_O. ``change(found, c_out, c_in)`` returns changed ones,
+        or None if their shapes do not allow the change.
         """
 
         def fits(found, case):
@@ -179,10 +171,9 @@ def kernel_heads(ask: Ask, rng: np.random.Generator) -> str:
         return fits
 
     def to_blocks(found, c_out, c_in):
-        """The student's A and W_O, with each of the three blocks of W_O transposed, or None.
+        """The student's A and W_O, ``found``, with each of the three blocks of W_O transposed.
 
-        ``found`` has the student's A and W_O. The result is None unless W_O is (3 c_out, c_in):
-        three blocks, (c_out, c_in), one below the other.
+        The result is None unless W_O consists of three blocks (c_out, c_in), one below the other.
         """
         if found.W_O.shape != (3 * c_out, c_in):
             return None
@@ -208,7 +199,7 @@ def kernel_heads(ask: Ask, rng: np.random.Generator) -> str:
         )
 
     def reshaped(found, case):
-        """Whether W_O is only a reshape of the kernel, and the heads attend to the right positions.
+        """Whether the heads attend to the right positions, but W_O is only a reshape of the kernel.
 
         ``found`` has the student's A and W_O.
         """
@@ -218,10 +209,9 @@ def kernel_heads(ask: Ask, rng: np.random.Generator) -> str:
         return close(found.W_O, kernel) and close(found.A @ case.X, neighbours)
 
     def rows_by_head(found, case):
-        """Undo a mistake: the rows of the student's W_O are ordered by channel, not by head.
+        """Undo a mistake: return (found, case) with the rows of W_O by head, not by channel.
 
-        ``found`` has the student's A and W_O. The result is the pair (found, case) with these rows
-        ordered by head.
+        ``found`` has the student's A and W_O.
         """
         c_out, c_in, _ = case.kernel.shape
         rows = found.W_O.reshape(c_in, 3, c_out).swapaxes(0, 1).reshape(3 * c_in, c_out)
@@ -391,8 +381,7 @@ def kernel_heads(ask: Ask, rng: np.random.Generator) -> str:
     def in_order(found, case):
         """The student's A and W_O, exchanged if their shapes show that W_O was returned first.
 
-        In this case, an error about the wrong order is added to the list ``swapped`` of the
-        enclosing function.
+        In this case, an error about the wrong order is added to ``swapped``.
         """
         if (found.W_O.shape, found.A.shape) != sizes(case):
             return found
@@ -410,12 +399,10 @@ def kernel_heads(ask: Ask, rng: np.random.Generator) -> str:
         }
 
     def beside(found, case):
-        """A dictionary for the feedback on a wrong A or W_O.
+        """For the feedback on a wrong A or W_O: the first thing that is wrong.
 
-        If a shape is wrong, the dictionary has the wrong and the right shape. If the shapes are
-        right and row t of the output is the first wrong row, it has this row, the right row, and
-        the rows t − 1, t and t + 1 of X. If the whole output is right, but some rows of A are not
-        weights, it has the sums of the rows of A.
+        That is a shape, a row of the output with the rows of X near it, or the sums of the rows of
+        A.
         """
         if wrong := shapes(found, case):
             return wrong

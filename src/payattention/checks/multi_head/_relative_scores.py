@@ -14,8 +14,10 @@ MOST_POSITIONS, LARGEST_REACH = 300, 20
 class Pairs(NamedTuple):
     """A test case: the arguments of one call of the student's `relative_scores`, for n positions.
 
-    ``Q`` and ``K`` are (n, d). ``E``, (distances, d), has a row for each distance j − i from query
-    i to key j. Row 0 is for the distance −left, the farthest to the left.
+    ``Q``: the queries, (n, d).
+    ``K``: the keys, (n, d).
+    ``E``: a vector for each distance j − i from query i to key j, (distances, d).
+    ``left``: the largest distance to the left; row 0 of ``E`` is for the distance −left.
     """
 
     Q: np.ndarray
@@ -36,14 +38,14 @@ def relative_scores(ask: Ask, rng: np.random.Generator) -> str:
         both; fewer positions than distances; one position, a width of 1; 300 positions.
     Usual mistakes: the distance is i − j, or has no sign; both sides are clipped at the same
         distance; left and right are exchanged; distances without a vector wrap around, or get no
-        vector at all; the rows of `E` are off by one; the order of the rows is reversed; the
-        distance 0 has the middle row; the rows belong to absolute positions; e is multiplied by the
-        key or by the wrong query; e is subtracted from the key; e is added to the query, too; the
-        sum of the entries of e replaces q · e; q · k or q · e is missing; rows and columns of the
-        scores are exchanged; the scores are multiplied by √d, or divided by d, by the root of
-        another number, or not at all; only one of q · k and q · e is divided by √d, or one of them
-        is divided twice; the mask is causal; weights are returned, not scores. In edge cases: wrong
-        scores if one side has no vectors.
+        vector at all; the rows of `E` are off by one; the order of the rows of `E` is reversed; the
+        code gives the middle row to the distance 0; the rows belong to absolute positions; e is
+        multiplied by the key or by the wrong query; e is subtracted from the key; e is added to the
+        query, too; the sum of the entries of e replaces q · e; q · k or q · e is missing; rows and
+        columns of the scores are exchanged; the scores are multiplied by √d; the scores are divided
+        by d, by the root of another number, or not at all; only one of q · k and q · e is divided
+        by √d; q · k or q · e is divided twice; the mask is causal; weights are returned, not
+        scores. In edge cases: the scores are wrong if one side has no vectors.
     Certain: vectors and projections are random, so all these mistakes give different scores. The
         feedback names a mistake only if its scores fit all test cases.
     """
@@ -53,12 +55,10 @@ def relative_scores(ask: Ask, rng: np.random.Generator) -> str:
         return Pairs(Q, K, rng.normal(size=(left + right_ + 1, d)), left)
 
     def vectors(case, number=None):
-        """The vector of each pair of a query i and a key j: (queries, keys, d).
+        """The row of ``E`` for each pair of a query and a key: (queries, keys, d).
 
-        By default, the vector is the row of ``E`` for the clipped distance j − i.
-        ``number(distances, left, last)`` replaces this rule and returns the index of the row for
-        each pair. It gets the distances of all pairs, the argument ``left`` of the student's
-        function, and the index of the last row.
+        ``number(distances, left, last)`` may choose other rows: it gets the distances j − i of all
+        pairs and the index of the last row, and returns the index of a row for each pair.
         """
         last = len(case.E) - 1
         clipped = distances(case).clip(-case.left, last - case.left) + case.left
@@ -67,8 +67,8 @@ def relative_scores(ask: Ask, rng: np.random.Generator) -> str:
     def scores(case, *, content=1.0, position=1.0, number=None, of_keys=False):
         """The table of scores, (queries, keys): (``content`` q · k + ``position`` q · e) / √d.
 
-        q is a query, k is a key, and e is the row of ``E`` for their distance. ``number`` may
-        choose another row, as in `vectors`. If ``of_keys`` is true, e is multiplied by k, not by q.
+        e is the vector of the pair; ``number`` may choose another row, as in `vectors`. If
+        ``of_keys`` is true, e is multiplied by k, not by q.
         """
         pairs = vectors(case, number)
         asks = case.K[None] if of_keys else case.Q[:, None]
@@ -89,10 +89,9 @@ def relative_scores(ask: Ask, rng: np.random.Generator) -> str:
         return np.subtract.outer(np.arange(len(case.Q)), np.arange(len(case.Q))).T  # j − i
 
     def by_rows(*numbers):
-        """A predicate (output, case): whether the scores are those with wrong rows of ``E``.
+        """Make a predicate (output, case): whether the scores are those with wrong rows of ``E``.
 
-        Each of ``numbers`` is a function that chooses wrong rows; it is passed to `vectors` as
-        ``number``. The predicate is true if any of these functions leads to the output.
+        Each of ``numbers`` chooses wrong rows, like ``number`` in `vectors`.
         """
         return equals_one_of(
             *(lambda case, number=number: scores(case, number=number) for number in numbers)
@@ -102,17 +101,14 @@ def relative_scores(ask: Ask, rng: np.random.Generator) -> str:
         """The wrong scores if row t of ``E`` belongs to position t, and not to a distance.
 
         t is the position of the key if ``axis`` is 1, and the position of the query if ``axis`` is
-        0. Positions beyond the last row of ``E`` get the last row.
+        0.
         """
         place = np.arange(len(case.Q)).clip(0, len(case.E) - 1)
         vectors = case.E[place][None] if axis else case.E[place][:, None]
         return np.einsum("id,ijd->ij", case.Q, case.K + vectors) / root(case)
 
     def without_query(case):
-        """The wrong scores in which the vector of a pair is not multiplied by the query.
-
-        The entries of the vector are added up instead, and their sum replaces the product.
-        """
+        """The wrong scores if the sum of the entries of e replaces q · e (e: the pair's vector)."""
         alone = vectors(case).sum(axis=-1) / root(case)
         return scores(case, position=0.0) + alone
 

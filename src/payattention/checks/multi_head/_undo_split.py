@@ -47,10 +47,7 @@ def undo_split(ask: Ask, rng: np.random.Generator) -> str:
         return Split(X.reshape(h, n, d), X)
 
     def right(heads, case):
-        """Whether the student's heads are right: at position t, head i has block i of vector t.
-
-        Vector t is the vector of position t before the split.
-        """
+        """Whether the student's heads are right: at position t, head i has block i of vector t."""
         return all(close(heads[i], case.X[:, i], rtol=1e-6) for i in range(len(heads)))
 
     def vectors(case):

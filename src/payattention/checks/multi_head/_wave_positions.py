@@ -15,7 +15,10 @@ MOST_POSITIONS, LARGEST_WIDTH, LARGEST_POSITION = 50, 64, 100
 class Places(NamedTuple):
     """A test case: the arguments of one call, and the table that the student's function returned.
 
-    The table, ``student_table``, is None before the call, and if the returned table cannot be read.
+    ``x``: the positions.
+    ``d_model``: the width of the table.
+    ``base``: the base of the frequencies, ω_k = base^(−2k / d_model).
+    ``student_table``: the returned table; None before the call, or if it cannot be read.
     """
 
     x: np.ndarray
@@ -35,15 +38,15 @@ def wave_positions(ask: Ask, rng: np.random.Generator) -> str:
         to 10,000.
     Extremes and special cases, alone and together: one position; the position 0; the same position
         twice; negative positions; ±100; integer positions; a width of 2, of 64.
-    Usual mistakes: sines and cosines are interleaved or exchanged; there are sines alone, or sines
-        with the wrong sign; the positions are rounded, sorted, shifted, without their sign, or
+    Usual mistakes: sines and cosines are interleaved or exchanged; both halves are sines; the sines
+        have the wrong sign; the positions are rounded, sorted, shifted, without their sign, or
         replaced by 0, 1, 2, …; the exponents are wrong, in all columns or for the cosines alone;
         the frequencies are in reverse order; parentheses in the exponent are missing; the base is
         10,000 or e, not the argument; the angles are in turns or degrees; the rows are scaled to
         length 1; the dot products are not divided, or are divided by another number; distances are
         returned, not similarities; only sines or only cosines are compared; the similarities are
-        those of a wrong table; the arrays come in the wrong order. In edge cases: wrong numbers if
-        there is a single frequency.
+        those of a wrong table; the arrays come in the wrong order. In edge cases: the numbers are
+        wrong if there is a single frequency.
     Certain: most test cases have random positions, which are not integers, so all these mistakes
         give different numbers. The feedback names a mistake only if its numbers fit all test cases.
         The two arrays are judged separately. Wrong similarities are also compared with those of the
@@ -54,11 +57,10 @@ def wave_positions(ask: Ask, rng: np.random.Generator) -> str:
         return Places(rng.uniform(-size, size, size=n), d_model, base)
 
     def waves(case, *, x=None, exponent=None):
-        """The complex numbers exp(i x ω_k) for all positions x, by torch: (positions, d_model / 2).
+        """The complex numbers exp(i x ω_k) for all positions x: (positions, d_model / 2).
 
         The sines are the imaginary parts, the cosines the real parts. ω_k is base^(−2k / d_model).
-        ``x`` replaces the positions. ``exponent(k, half)`` replaces the number 2k / d_model, where
-        ``half`` is d_model / 2.
+        ``x`` replaces the positions, and ``exponent(k, d_model / 2)`` replaces 2k / d_model.
         """
         x = case.x if x is None else x
         half = case.d_model // 2
@@ -68,7 +70,7 @@ def wave_positions(ask: Ask, rng: np.random.Generator) -> str:
         return torch.polar(torch.ones_like(angle), angle).numpy()
 
     def table(*, x=None, **how):
-        """A function of a test case: the table of sinusoids, first all sines, then all cosines.
+        """Make a function of a test case: the table of sinusoids, all sines before all cosines.
 
         ``x(case)`` replaces the positions; ``how`` are further keyword arguments of `waves`.
         """
@@ -84,10 +86,9 @@ def wave_positions(ask: Ask, rng: np.random.Generator) -> str:
         return np.hstack([np.sin(angle), np.cos(angle)])
 
     def apart(of_sines, of_cosines):
-        """A function of a test case: a wrong table, whose sines and cosines differ in frequency.
+        """Make a function of a test case: a wrong table, with other frequencies for the cosines.
 
-        ``of_sines(k, half)`` and ``of_cosines(k, half)`` return their exponents, like ``exponent``
-        of `waves`.
+        ``of_sines`` and ``of_cosines`` are functions like ``exponent`` of `waves`.
         """
         return lambda case: np.hstack(
             [waves(case, exponent=of_sines).imag, waves(case, exponent=of_cosines).real]
@@ -101,11 +102,7 @@ def wave_positions(ask: Ask, rng: np.random.Generator) -> str:
         return np.hstack([waves(case).real, waves(case).imag])
 
     def similarities(case):
-        """The right similarities: the mean over k of cos ω_k (x_i − x_j), for each i and j.
-
-        Each cosine is computed as the real part of a product: the complex number of `waves` for
-        x_i, times the conjugate of the one for x_j.
-        """
+        """The right similarities: the mean over k of cos ω_k (x_i − x_j), for each i and j."""
         z = waves(case)
         return (z @ z.conj().T).real / (case.d_model // 2)
 

@@ -30,9 +30,8 @@ Parameters = tuple[np.ndarray, np.ndarray, np.ndarray]  # W, U, b of an LSTM's c
 class Reading(NamedTuple):
     """A test case: ``n_bits``, the student's only argument, and sequences to run the LSTM on.
 
-    Each item in ``x`` is ``n_bits`` bits, each 1 or −1, followed by a mark, 1 or 0. ``wanted`` has
-    the right cell state after each item: the bits of the last marked item. Before the first mark,
-    the right cell state is 0.
+    In ``x``, each item is ``n_bits`` bits (1 or −1) followed by a mark (1 or 0). ``wanted`` has the
+    right cell state after each item: the bits of the last marked item, or 0 before the first mark.
     """
 
     n_bits: int
@@ -53,19 +52,19 @@ def bit_cell(ask: Ask, rng: np.random.Generator) -> str:
         every item, where all bits change their signs from item to item; one mark at the first of
         1000 items, followed by the opposite bits without a mark; bits that never change and have no
         mark. Further numbers of bits are drawn at random.
-    Usual mistakes: The input gate or the forget gate is always open, or never. A gate is half open
-        at an item without a mark. The mark is read with the wrong sign, or from the first column.
-        The gates are in another order. The candidate is tanh(1) = 0.76, not 1. The output gate is
-        closed. The parameters are too small, or infinite. A matrix is transposed.
-    Certain: The feedback names a mistake only in three cases. The mistake explains what torch's
-        cell holds after every item. Or the parameters are right once the mistake is undone. Or some
-        parameter is infinite.
+    Usual mistakes: the input gate or the forget gate is open at every item, or closed at every
+        item; a gate is half open at an item without a mark; the mark is read with the wrong sign;
+        the mark is read from the first column; the gates are in another order; the candidate is
+        tanh(1) = 0.76 instead of 1; the output gate is closed; the parameters are too small; the
+        parameters are infinite; a matrix is transposed.
+    Certain: The feedback names a mistake only if it explains what torch's cell holds after every
+        item, if the parameters are right once it is undone, or if some parameter is infinite.
     """
 
     def run(parameters, case):
-        """Run torch's LSTM on a test case, and return its cell states c and outputs h.
+        """The cell states c and the outputs h of torch's LSTM with the student's parameters.
 
-        Both are (sequences, length, n_bits). ``parameters`` are those that the student returned.
+        Both are (sequences, length, n_bits).
         """
         W, U, b = (torch.tensor(part, dtype=torch.float64) for part in parameters)
         c = h = torch.zeros(len(case.x), case.n_bits, dtype=torch.float64)
@@ -90,8 +89,8 @@ def bit_cell(ask: Ask, rng: np.random.Generator) -> str:
     def holds(wanted):
         """Return a predicate (parameters, case): whether the cell states are those of a mistake.
 
-        ``wanted(bits, marks, right)`` computes the cell states that the mistake gives. It takes the
-        bits and the marks of all items, and the right cell states.
+        ``wanted(bits, marks, right)`` returns the mistake's cell states; ``right`` has the right
+        ones.
         """
 
         def fits(parameters, case):
@@ -109,10 +108,7 @@ def bit_cell(ask: Ask, rng: np.random.Generator) -> str:
         return near and close(outputs, np.tanh(case.wanted), rtol=0.0, atol=WITHIN)
 
     def in_order(parameters, order):
-        """The parameters, with their four blocks of rows (one for each gate) in a new order.
-
-        Block i of the result is block ``order[i]`` of the parameters.
-        """
+        """The parameters with their blocks of rows, one for each gate, in the order ``order``."""
         return tuple(np.concatenate([np.split(part, 4)[i] for i in order]) for part in parameters)
 
     def reordered(parameters, case):
@@ -149,9 +145,7 @@ def bit_cell(ask: Ask, rng: np.random.Generator) -> str:
     def with_biases(parameters, case):
         """Undo the mistake that the input gate or the forget gate has no bias.
 
-        If all biases of one of the two gates are near 0, each becomes −½ times the weight of the
-        mark. The result is the new pair (parameters, case). It is None if neither gate changes, or
-        if the shapes are wrong.
+        The bias becomes −½ · (weight of the mark). The result is None if there is nothing to undo.
         """
         if not fits_together(parameters, case):
             return None
@@ -167,7 +161,7 @@ def bit_cell(ask: Ask, rng: np.random.Generator) -> str:
         return no_feedback and right(tuple(100 * part for part in parameters), case)
 
     def shrunk(parameters, case):
-        """Whether the cell states are the right ones times one number between 0.1 and 0.99."""
+        """Whether the cell states are right, except that all are smaller by the same factor."""
         cells = held(parameters, case)
         size = abs(cells).max()
         return 0.1 < size < 1 - WITHIN and close(
@@ -279,9 +273,9 @@ def bit_cell(ask: Ask, rng: np.random.Generator) -> str:
     ]
 
     def sequences(n_bits, marks, bits=None):
-        """A test case with the given marks and bits; without ``bits``, they are random.
+        """A test case with these marks, (sequences, length), and bits, (sequences, length, n_bits).
 
-        ``marks`` is (sequences, length), and ``bits`` is (sequences, length, n_bits).
+        Without ``bits``, they are random.
         """
         if bits is None:
             bits = rng.choice([-1.0, 1.0], size=(*marks.shape, n_bits))
@@ -308,10 +302,7 @@ def bit_cell(ask: Ask, rng: np.random.Generator) -> str:
         }
 
     def last_mark(marks):
-        """A text that names the last marked item, or says that there is no mark.
-
-        ``marks`` has the mark of each item of one sequence, 1 or 0.
-        """
+        """A text that says where the last mark is; ``marks`` are those of one sequence."""
         marked = np.flatnonzero(marks)
         return f"the last mark is at x[{marked[-1]}]" if len(marked) else "no mark so far"
 
@@ -342,10 +333,7 @@ def bit_cell(ask: Ask, rng: np.random.Generator) -> str:
         )
 
     def marks(length, share):
-        """Draw the marks of four sequences, (4, length): 1 with the probability ``share``, else 0.
-
-        In every sequence, item 0 has no mark, and the items 3 and 8 have one.
-        """
+        """Draw the marks of four sequences, (4, length): about ``share`` of them are 1."""
         some = rng.random((4, length)) < share
         some[:, 0] = False
         some[:, [3, 8]] = True

@@ -37,16 +37,16 @@ def cell_weights(ask: Ask, rng: np.random.Generator) -> str:
         exactly 1; an input gate of 0; all gates 0; all gates 1; 100 steps; gates so small that the
         product of all of them underflows to 0. Together: several forget gates of 0 among 100 very
         small ones.
-    Usual mistakes: The forget gate also multiplies the candidate of its own step, or acts one step
-        late or early. One step's forget gate is used for all steps, or all gates since the first
-        step are multiplied. The input gate is missing, or is taken from the wrong step. The two
-        gates are exchanged. The forget gates are added, not multiplied. The table is transposed,
-        has weights above the diagonal, or has rows that are divided by their sums. At edge cases:
-        products of gates are divided by each other, which gives 0/0.
+    Usual mistakes: the forget gate also multiplies the candidate of its own step; the forget gate
+        acts one step late or early; one step's forget gate is used for all steps; all gates since
+        the first step are multiplied; the input gate is missing; the input gate is taken from the
+        wrong step; the input gate and the forget gate are exchanged; the forget gates are added
+        instead of multiplied; the table is transposed; the table has weights above the diagonal;
+        each row is divided by its sum; at edge cases, products of gates are divided by each other,
+        which gives 0/0.
     Certain: On random gates, each mistake gives a different table. At edge cases the feedback names
-        a mistake only if the forget gates up to the first wrong row can be the cause. Either one of
-        these gates is 0, and the table contains NaN or ∞; or no gate is 0, but their product is
-        below 10⁻²⁹⁰.
+        a mistake only if the forget gates up to the first wrong row can be the cause: one of them
+        is 0 and the table contains NaN or ∞, or none is 0 and their product is below 10⁻²⁹⁰.
     """
 
     def upper(weights):
@@ -56,11 +56,10 @@ def cell_weights(ask: Ask, rng: np.random.Generator) -> str:
         return np.abs(weights - wanted) <= ROUNDING + 1e-4 * np.abs(wanted)  # False for NaN
 
     def entries(weights, case, diagonal):
-        """A boolean table: which entries of the student's table follow from the row above.
+        """Which entries of the table follow from the row above: (steps, steps), boolean.
 
-        Below the diagonal, an entry must be the entry above it times the forget gate of its row's
-        step. On the diagonal, the entries must be the vector ``diagonal``. Above the diagonal, they
-        must be 0.
+        Entry (t, s) must be ``forget[t]`` · entry (t − 1, s) if s < t, ``diagonal[t]`` if s = t,
+        and 0 if s > t.
         """
         above = np.vstack([np.zeros_like(weights[:1]), weights[:-1]])
         return near(weights, case.forget[:, None] * np.tril(above, -1) + np.diag(diagonal))
@@ -75,28 +74,20 @@ def cell_weights(ask: Ask, rng: np.random.Generator) -> str:
         return bool(entries(weights, case, case.forget * case.write).all())
 
     def last_gate_missing(weights, case):
-        """Whether each row t of the table lacks the factor ``case.forget[t]`` below the diagonal.
-
-        All entries must be right apart from this factor.
-        """
+        """Whether only the factor ``forget[t]`` is missing in each row t, below the diagonal."""
         written = np.diag(case.write) + np.diag(case.write[:-1], -1)
         above = np.tril(np.vstack([np.zeros_like(weights[:1]), weights[:-1]]), -2)
         return bool(near(weights, np.roll(case.forget, 1)[:, None] * above + written).all())
 
     def gate_of_row_before(weights, case):
-        """Whether each row t of the table is row t − 1 times ``forget[t − 1]``, not ``forget[t]``.
-
-        The diagonal and the entries above it must be right.
-        """
+        """Whether the table would be right if each forget gate came one step later."""
         return right(weights, case._replace(forget=np.roll(case.forget, 1)))
 
     def fixed_gate(weights, case):
-        """Whether the table has a gate, or one power, in place of each product of forget gates.
+        """Whether one gate, or a power of one number, replaces each product of forget gates.
 
-        In a right table, entry (t, s) contains the product of the forget gates of the steps s + 1
-        to t. A wrong table may contain the gate of step t or the gate of step s in its place. Or it
-        may contain a power with the exponent t − s. The base is then the gate of step t, of step s
-        or of the first step, or the mean of all gates.
+        The product in entry (t, s) is ``forget[s + 1]`` · … · ``forget[t]``; a power has the
+        exponent t − s.
         """
         n = len(case.write)
         way = np.tril(np.arange(n)[:, None] - np.arange(n)).astype(float)
@@ -250,11 +241,10 @@ def cell_weights(ask: Ask, rng: np.random.Generator) -> str:
         return case._replace(forget=forget)
 
     def edge_mistake(name, says, found):
-        """A `Mistake` for edge cases that is recognised only if ``found(gates)`` is True.
+        """A `Mistake` for NaN, ∞ or lost digits that is named only if ``found(gates)`` is True.
 
-        ``gates`` are the forget gates up to the first wrong row of the table. There is a second
-        condition: the table contains NaN or ∞, or the gates are all above 0 and their product is
-        below 10⁻²⁹⁰. ``name`` and ``says`` are the mistake's name and its text for the student.
+        ``gates`` are the forget gates up to the first wrong row. ``says`` is the text for the
+        student.
         """
 
         def fits(weights, case):

@@ -21,12 +21,18 @@ LONGEST = 100
 
 
 class Sentences(NamedTuple):
-    """A test case: right-padded sentences, their lengths, and the parameters of two RNNs (readers).
+    """A test case: right-padded sentences and the parameters of two RNNs (readers).
 
-    The first reader reads from the left, the second from the right. The last two fields are not
-    arguments of the call; they describe a wrong answer. ``begins`` has, for each sentence, how many
-    positions the second reader reads (default: its length). ``reads_own_word`` has, for each
-    reader, 1 if its state at a word is the state after the word itself, else 0.
+    Reader 0 reads from the left, reader 1 from the right. The last two fields are not arguments of
+    the call; they describe a wrong answer.
+
+    ``x``: the items, (sentences, positions, d_x).
+    ``lengths``: how many words each sentence has.
+    ``W``: for each reader, the matrix for the items, (2, d_h, d_x).
+    ``U``: for each reader, the matrix for the state before, (2, d_h, d_h).
+    ``b``: for each reader, the bias, (2, d_h).
+    ``begins``: for each sentence, how many positions reader 1 reads; by default, all its words.
+    ``reads_own_word``: for each reader, 1 if its state at a word is after reading it, else 0.
     """
 
     x: np.ndarray
@@ -51,21 +57,18 @@ def cloze_states(ask: Ask, rng: np.random.Generator) -> str:
         sentences as long as the batch; items of one number; one unit; NaN at padding; 100
         positions. Together: a sentence of one word and one without padding in the same batch, with
         NaN at padding.
-    Usual mistakes: One reader or both have read the word itself. The reader from the right begins
-        in the padding, or its states are not put back into the order of the words. The readers, or
-        their halves of the output, are exchanged, or one reader is used twice. There are states at
-        padding. A reader's state is not 0 although it has read no word yet. A matrix is transposed.
-        A bias is missing. At edge cases: NaN at padding gets into the result.
+    Usual mistakes: one reader has read the word itself; both readers have read the word itself; the
+        reader from the right begins in the padding; the states of the reader from the right are not
+        put back into the order of the words; the readers' parameters are exchanged; the halves of
+        the output are exchanged; one reader is used for both halves; there are states at padding; a
+        reader's state is not 0 although it has read no word yet; a matrix is transposed; a bias is
+        missing; at edge cases, NaN at padding gets into the result.
     Certain: The feedback names a mistake only if the mistake explains all states, compared with
         those of torch's RNN. At edge cases, every wrong entry must be NaN.
     """
 
     def network(case, reader):
-        """Torch's RNN with the parameters of one of the two readers (RNNs) of a test case.
-
-        ``reader`` is 0 for the RNN that reads from the left, 1 for the RNN that reads from the
-        right.
-        """
+        """Torch's RNN with the parameters of reader 0 (from the left) or 1 (from the right)."""
         rnn = torch.nn.RNN(case.x.shape[2], case.b.shape[1], dtype=torch.float64)
         parts = (case.W[reader], case.U[reader], case.b[reader], 0 * case.b[reader])
         with torch.no_grad():
@@ -74,10 +77,7 @@ def cloze_states(ask: Ask, rng: np.random.Generator) -> str:
         return rnn
 
     def states(rnn, items):
-        """Run an RNN on the items of one sentence, and return its states: (items + 1, units).
-
-        Row 0 is the state before the first item: all zeros. Row t is the state after t items.
-        """
+        """The states of ``rnn``, (items + 1, units): row t is the state after t of the items."""
         start = np.zeros((1, rnn.hidden_size))
         with torch.no_grad():
             after = rnn(torch.tensor(items))[0].numpy() if len(items) else start[:0]
@@ -96,9 +96,8 @@ def cloze_states(ask: Ask, rng: np.random.Generator) -> str:
     def left(case, reader=0):
         """Yield, for each sentence, the states of an RNN that reads from the left: (words, units).
 
-        Row t is the state before word t, or after word t if ``case.reads_own_word[0]`` is 1. The
-        RNN has the parameters of the first (``reader`` 0) or of the second (``reader`` 1) RNN of
-        the test case.
+        Row t is the state before word t, or after it if ``case.reads_own_word[0]`` is 1. The RNN
+        has the parameters of ``reader``, 0 or 1.
         """
         rnn = network(case, reader)
         for items, length in zip(case.x, case.lengths, strict=True):
@@ -108,9 +107,7 @@ def cloze_states(ask: Ask, rng: np.random.Generator) -> str:
     def right(case):
         """Yield, for each sentence, the states of an RNN that reads from the right: (words, units).
 
-        Row t is the state after the words that follow word t. If ``case.reads_own_word[1]`` is 1,
-        the RNN has read word t, too. The RNN begins at the last word of a sentence or, if
-        ``case.begins`` is given, at position ``case.begins[i]`` − 1 of sentence i.
+        Row t is the state before it reads word t, or after that if ``case.reads_own_word[1]`` is 1.
         """
         rnn = network(case, 1)
         begins = case.lengths if case.begins is None else case.begins
@@ -143,11 +140,7 @@ def cloze_states(ask: Ask, rng: np.random.Generator) -> str:
         return all(half_fits(*pair, case) for pair in zip((one, other), both, strict=True))
 
     def but_borders(output, case):
-        """Whether the states at words are right, apart from the words where the two RNNs begin.
-
-        The first half of the output is not compared at the first word, nor the second half at the
-        last word. There, nothing has been read yet.
-        """
+        """Whether the states at words are right, except where a reader has read nothing yet."""
         one, other = halves(output)
         inner = zip(one, left(case), other, right(case), case.lengths, strict=True)
         return all(
@@ -314,10 +307,9 @@ def cloze_states(ask: Ask, rng: np.random.Generator) -> str:
     judge_at(ordinary, mistakes)
 
     def only_nan(output, case):
-        """Whether the output is right, or would be right if it did not contain NaN.
+        """Whether all entries of the output are right or NaN.
 
-        A right output may come from any batch. An output with NaN must come from a batch with
-        padding, and each of its other numbers must be right.
+        NaN is accepted only in a batch with padding, because only padding can be its cause.
         """
         if fits(output, case):
             return True

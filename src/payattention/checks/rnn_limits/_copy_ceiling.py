@@ -21,9 +21,12 @@ OVERFLOW = (
 
 
 class Sizes(NamedTuple):
-    """A test case: the length of a source text, and the sizes of the vocabulary and a vector.
+    """A test case: the sizes of the source texts and of the vectors.
 
-    A vector has ``d`` numbers, and each number takes one of ``levels`` values.
+    ``n``: how many tokens a source has.
+    ``vocab``: how many different tokens there are.
+    ``d``: how many numbers a vector has.
+    ``levels``: how many values each of these numbers can take.
     """
 
     n: int
@@ -49,21 +52,22 @@ def copy_ceiling(ask: Ask, rng: np.random.Generator) -> str:
         level; one token and one level; counts too large for a float, with shares of 1, 0 and in
         between; shares from 10⁻⁶ down to 2 · 10⁻²⁸; n and vocab of 1000, where one vector has 999
         values.
-    Usual mistakes: A share is above 1, or always 0 or 1, or in percent. The share that is lost is
-        returned, or the vectors' bits are divided by the source's bits. The base and the exponent
-        of a power are exchanged, or a product is used for the power. Levels are taken for bits.
-        Shorter sources are counted, too. Only one token is counted. The two shares are exchanged.
-        With attention, the n vectors have n times the values of one vector, or the share is always
-        1. Counts overflow a float.
-    Certain: Each of the two shares is judged separately. The feedback names a mistake only if
-        the mistake gives that share in all cases.
+    Usual mistakes: a share is above 1; each share is 0 or 1, with nothing in between; a share is in
+        percent; the share that is lost is returned; the vectors' bits are divided by the source's
+        bits; the base and the exponent of a power are exchanged; a product is used in place of a
+        power; levels are taken for bits; shorter sources are counted, too; only one token is
+        counted; the two shares are exchanged; with attention, the n vectors get only n times the
+        values of one vector; with attention, the share is always 1; counts overflow a float.
+    Certain: Each of the two shares is judged separately. The feedback names a mistake only if the
+        mistake gives that share in all cases.
     """
     # All counts are natural logarithms, because a wrong count may have millions of digits.
 
     def near(number, values, sources):
-        """Whether ``number`` is min(1, V / S), where ``values`` is log V and ``sources`` is log S.
+        """Whether ``number`` is the share min(1, exp(values − sources)).
 
-        V is how many values the decoder's vectors can have, and S is the number of sources.
+        ``values`` is the logarithm of how many values the decoder's vectors can have, and
+        ``sources`` is the logarithm of the number of sources.
         """
         if values >= sources - 1e-9:
             return math.isclose(number, 1, rel_tol=1e-6)
@@ -87,10 +91,9 @@ def copy_ceiling(ask: Ask, rng: np.random.Generator) -> str:
         return any(math.isclose(number, each, rel_tol=1e-6) for each in (share, min(1, share)))
 
     def overflows(number, values, sources):
-        """Whether ``number`` is min(1, V / S), or what an overflow can make of it.
+        """Whether ``number`` is right, or is what an overflow can make of it: 0, 1, ∞ or NaN.
 
-        ``values`` is log V, and ``sources`` is log S. If V or S is too large for a float, the
-        number may also be 0, 1, ∞ or NaN.
+        The right number is min(1, exp(values − sources)).
         """
         too_large = max(values, sources) > math.log(1e308)
         return near(number, values, sources) or (
@@ -104,9 +107,10 @@ def copy_ceiling(ask: Ask, rng: np.random.Generator) -> str:
         return n * math.log(vocab)
 
     def share_of(values, sources=every_source):
-        """Return a predicate (number, case): whether the number is min(1, V / S).
+        """Return a predicate (number, case): whether ``number`` is min(1, V / S).
 
-        ``values(*case)`` returns log V, and ``sources(*case)`` returns log S.
+        ``values(*case)`` is log V, and ``sources(*case)`` is log S: the decoder's vectors can have
+        V values, and there are S sources.
         """
         return lambda number, case: near(number, values(*case), sources(*case))
 
@@ -114,18 +118,16 @@ def copy_ceiling(ask: Ask, rng: np.random.Generator) -> str:
     through_all = share_of(lambda n, *sizes: n * values_of_one(n, *sizes))
 
     def about(vectors):
-        """Return a list of usual mistakes in one of the two shares, "vector" or "attention".
+        """The mistakes that can be made in either share, "vector" or "attention".
 
-        These are the mistakes that are possible in either share. ``vectors(case)`` is the number of
-        vectors that the decoder sees: 1 for the share "vector", n for the share "attention".
+        ``vectors(case)`` is how many vectors the decoder sees: 1 for "vector", n for "attention".
         """
 
         def fits(compare, values=values_of_one, sources=every_source):
-            """Return a predicate (number, case): the result of ``compare(number, log V, log S)``.
+            """Return a predicate (number, case) that calls ``compare(number, log V, log S)``.
 
-            V is how many values all vectors together can have, and S is the number of sources.
-            ``values(*case)`` is the logarithm of how many values one vector can have, and
-            ``sources(*case)`` is log S. By default, ``values`` and ``sources`` count right.
+            All vectors together have V values, and there are S sources. To count wrong, replace
+            ``values``, which gives the logarithm for one vector, or ``sources``, which gives log S.
             """
             return lambda number, case: compare(
                 number, vectors(case) * values(*case), sources(*case)

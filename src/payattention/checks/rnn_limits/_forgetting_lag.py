@@ -33,29 +33,29 @@ def spectral_norms(U: np.ndarray) -> np.ndarray:
 
 @check(reread="Chapter 1, [The spectral radius](01-rnn-limits#spectral-radius)")
 def forgetting_lag(ask: Ask, rng: np.random.Generator) -> str:
-    """Check the lag k: all norms of U^k, U^(k+1), … are below ε, but the one before is not.
+    """Check the lag: the smallest k with which the norms of U^k, U^(k+1), … are all below ε.
 
     Promised domain: 1 to 8 units; entries of U from −10 to 10; a spectral radius of at most 1.01; ε
-        from 0.001 to 0.5. The lag is at most 500, or infinite if some state is never
-        forgotten.
+        from 0.001 to 0.5. The lag is at most 500, or infinite if some state is never forgotten.
     Extremes and special cases, alone and together: one unit; U = 0; a nilpotent U, whose powers
         become exactly 0; a lag of exactly 500; negative and complex eigenvalues; norms that rise
         far above 1 before they fall; norms that fall below ε and rise above it again; a spectral
         radius of exactly 1 (rotation, permutation, identity, projection, Jordan block) and above 1.
-    Usual mistakes: The spectral radius or the largest singular value is used instead of the norms.
-        Another norm is used. The entries of U are raised to the power, not the matrix. The lag is
-        the first one with a norm below ε, although the norm rises again. The lag is one step too
-        early or too late. The lag is finite although some states are never forgotten, or ∞
-        although all are forgotten.
-    Certain: The feedback names a mistake only if it explains the answers in all cases: each is the
-        lag that follows from wrong norms, or a wrong lag that follows from the right norms. The two
-        mistakes about ∞ say only that ∞ was returned for a finite lag, or a finite lag for ∞.
+    Usual mistakes: the spectral radius is used instead of the norms; the largest singular value of
+        U is used instead of the norms; another norm is used; the entries of U are raised to the
+        power, not the matrix; the lag is the first one with a norm below ε, although the norm rises
+        again; the lag is one step too early or too late; the lag is finite although some states are
+        never forgotten; the lag is ∞ although all states are forgotten.
+    Certain: The feedback names a mistake only if it explains the answers in all cases: each answer
+        is the lag that follows from wrong norms, or a wrong lag that follows from the right norms.
+        The two mistakes about ∞ say only that ∞ was returned in place of a finite lag, or a finite
+        lag in place of ∞.
     """
 
     def right(lag, case):
-        """Whether ``lag`` is right: norms are below ε from U^lag on, but not at U^(lag − 1).
+        """Whether ‖U^k‖ < ε for all k from ``lag`` on, but not for k = ``lag`` − 1.
 
-        The lag ∞ is right if the norm of U⁵⁰⁰ is not below ε.
+        The lag must be ∞ if ‖U⁵⁰⁰‖ ≥ ε.
         """
         norms = spectral_norms(case.U)
         if lag == math.inf:
@@ -66,10 +66,7 @@ def forgetting_lag(ask: Ask, rng: np.random.Generator) -> str:
         return bool(norms[k - 1] >= case.eps > norms[k:].max())
 
     def crossing(curve, eps):
-        """The index after the last value of ``curve`` that is not below ``eps``.
-
-        It is 0 if all values are below ``eps``, and ∞ if the curve's last value is not.
-        """
+        """The first index from which on all values of ``curve`` are below ``eps``, or ∞."""
         above = np.flatnonzero(np.asarray(curve) >= eps).max(initial=-1)
         return math.inf if above == len(curve) - 1 else above + 1
 
@@ -81,11 +78,7 @@ def forgetting_lag(ask: Ask, rng: np.random.Generator) -> str:
         return float(abs(np.linalg.eigvals(case.U)).max())
 
     def power_law(base, lag, case):
-        """Whether ``lag`` would be right, up to one step, if the norm of U^k were ``base ** k``.
-
-        ``base ** x`` is ε at x = log ε / log ``base``. The lag may differ from x by at most 1. If
-        ``base`` is at least 1, the powers never fall below ε, and the lag must be ∞.
-        """
+        """Whether ``lag`` would be right, up to one step, if the norm of U^k were ``base ** k``."""
         if base >= 1:
             return lag == math.inf
         return abs(lag - math.log(case.eps) / math.log(base)) <= 1 + 1e-6
@@ -191,17 +184,14 @@ def forgetting_lag(ask: Ask, rng: np.random.Generator) -> str:
         )
 
     def has_room(U, eps):
-        """Whether the lag of the matrix U is safe from rounding errors.
-
-        The norms of all powers of U must differ from ε by more than 0.1 %.
-        """
+        """Whether no power of U has a norm so near ε that rounding could change the lag."""
         return abs(spectral_norms(U) / eps - 1).min() > 1e-3
 
     def with_eps(U, low=SMALLEST_EPS, high=LARGEST_EPS, also=lambda U, eps: True):
-        """A test case with the matrix U and a random ε that is not too near the norm of any power.
+        """A test case with the matrix U and a random ε from ``low`` to ``high``.
 
-        ε is between ``low`` and ``high``, and ``also(U, ε)`` is True. The result is None if 200
-        tries find no such ε.
+        ε is not too near the norm of any power, and ``also(U, ε)`` is True. The result is None if
+        no such ε is found.
         """
         for _ in range(200):
             eps = round(float(np.exp(rng.uniform(np.log(low), np.log(high)))), 4)
@@ -234,18 +224,11 @@ def forgetting_lag(ask: Ask, rng: np.random.Generator) -> str:
         return with_eps(np.round(U * pace / abs(np.linalg.eigvals(U)).max(), 3)) or random(n, pace)
 
     def feeding(pace, feed):
-        """A test case with two units, one of which feeds the other: norms rise before they fall.
-
-        In each step, a unit keeps the share ``pace`` of its state. The state of one unit, times
-        ``feed``, is added to the state of the other unit.
-        """
+        """A test case with U = [[pace, feed], [0, pace]]: the norms can rise before they fall."""
         return with_eps(np.array([[pace, feed], [0.0, pace]]))
 
     def not_by_its_norm(U, eps):
-        """Whether a lag that is computed from the norm of U alone is wrong by more than one step.
-
-        The computation takes ‖U‖^k for the norm of U^k.
-        """
+        """Whether ‖U‖^k in place of ‖U^k‖ gives a lag that is wrong by more than one step."""
         return not power_law(
             np.linalg.norm(U, 2), crossing(spectral_norms(U), eps), Recurrence(U, eps)
         )

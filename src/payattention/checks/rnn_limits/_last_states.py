@@ -22,9 +22,13 @@ LONGEST = 100
 class Batch(NamedTuple):
     """A test case: the states of two RNNs (readers), from the left and from the right, and a mask.
 
-    ``real`` is True at words and False at padding. ``rightwards`` has, for each sentence, the rows
-    of ``forwards`` without those at padding. ``leftwards`` has the rows of ``backwards`` without
-    those at padding. These last two fields are not arguments of the call.
+    The last two fields are not arguments of the call.
+
+    ``forwards``: the states of the reader from the left, (sentences, positions, d).
+    ``backwards``: the states of the reader from the right, (sentences, positions, d).
+    ``real``: True at words, False at padding, (sentences, positions).
+    ``rightwards``: for each sentence, the rows of ``forwards`` at its words.
+    ``leftwards``: for each sentence, the rows of ``backwards`` at its words.
     """
 
     forwards: np.ndarray
@@ -44,11 +48,12 @@ def last_states(ask: Ask, rng: np.random.Generator) -> str:
         as long as the batch; one word; no word; padding that contains only NaN and infinity.
         Together: one batch of sentences without a word, with one word, and with padding between the
         words, where all padding is infinite.
-    Usual mistakes: The last position of the batch, or the number of words, is used as the last
-        word's position. The two ends are exchanged, or one end is used for both readers. The halves
-        of the rows are exchanged. The position is off by one. Padding is taken for words. The mean,
-        sum or maximum of the states is returned. At edge cases: NaN is multiplied by 0, or a
-        sentence without a word is read at the index −1.
+    Usual mistakes: the last position of the batch is used as the last word's position; the number
+        of words is used as the last word's position; each reader's first state is returned, not its
+        last; both readers are read off at the same word; the halves of the rows are exchanged; the
+        position is off by one; padding is taken for words; the mean, sum or maximum of the states
+        is returned; at edge cases, NaN is multiplied by 0; at edge cases, a sentence without a word
+        is read at the index −1.
     Certain: All states are random, so each choice of positions gives a different output. At edge
         cases the feedback names only mistakes that can explain every wrong row.
     """
@@ -56,8 +61,8 @@ def last_states(ask: Ask, rng: np.random.Generator) -> str:
     def draw(words, length, d, *, fill=None, left=False):
         """A random test case: sentences with ``words[i]`` words each, and padding elsewhere.
 
-        The words are at random positions or, with ``left``, at the first ones. With ``fill``, the
-        states at the padding are drawn from the values in ``fill``.
+        The words are at random positions or, with ``left``, at the first ones. ``fill`` lists the
+        values that the states at padding may have, for example NaN.
         """
         shape = (len(words), length, d)
         forwards, backwards = rng.normal(size=(2, *shape)).round(2)
@@ -80,11 +85,10 @@ def last_states(ask: Ask, rng: np.random.Generator) -> str:
         return output[:, :d], output[:, d:]
 
     def row_fits(row, right, left):
-        """Whether ``row`` is the last row of ``right`` followed by the first row of ``left``.
+        """Whether ``row`` is ``right[-1]`` followed by ``left[0]``, or 0 if there are no words.
 
-        ``row`` is the student's output for one sentence. At the sentence's words, ``right`` has the
-        states of the RNN that reads to the right, and ``left`` has the states of the RNN that reads
-        to the left. If the sentence has no words, ``row`` must be 0.
+        ``right`` and ``left`` are the states, at one sentence's words, of the RNNs that read to the
+        right and to the left.
         """
         ends = np.append(right[-1], left[0]) if len(right) else np.zeros(len(row))
         return close(row, ends)
@@ -98,9 +102,8 @@ def last_states(ask: Ask, rng: np.random.Generator) -> str:
     def chosen(*choices):
         """Return a predicate (output, case): whether one of ``choices`` explains the output.
 
-        Each of ``choices`` is a function of the mask ``real``. It returns two arrays (i, j), with a
-        position for each sentence. Row s of the output must be ``forwards[s]`` at position i[s],
-        followed by ``backwards[s]`` at position j[s].
+        Each choice takes the mask ``real`` and returns positions (i, j): row s of the output must
+        be ``forwards[s, i[s]]`` followed by ``backwards[s, j[s]]``.
         """
 
         def fits(output, case):
@@ -261,11 +264,9 @@ def last_states(ask: Ask, rng: np.random.Generator) -> str:
     judge_at(ordinary, mistakes)
 
     def where_wrong(name, says, credit, found):
-        """A `Mistake` that is recognised if ``found(row, n, case)`` is True for every wrong row.
+        """A `Mistake` that is named if ``found(row, n, case)`` is True for every wrong row.
 
-        ``row`` is a wrong row of the output, and n is the number of words in its sentence.
-        ``name``, ``says`` and ``credit`` are the mistake's name, its text for the student, and the
-        share of the points that the answer keeps.
+        ``row`` is the wrong row of the output, and n is how many words its sentence has.
         """
 
         def fits(output, case):

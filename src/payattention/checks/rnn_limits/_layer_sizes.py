@@ -40,24 +40,22 @@ def layer_sizes(ask: Ask, rng: np.random.Generator) -> str:
     networks are this stack, a dense layer, and a recurrent network.
 
     Promised domain: n and k from 2 to 2000, d from 1 to 2000, all integers.
-    Extremes and special cases, alone and together: n = 2; k = 2; k equal to n, 1 below, 1 above and
-        far above; n − 1 a multiple of k − 1, and 1 more than a multiple; d = 1; the example of the
+    Extremes and special cases, alone and together: n = 2; k = 2; k = n, n − 1, n + 1 and far above
+        n; n − 1 a multiple of k − 1, and 1 more than a multiple; d = 1; the example of the
         question; at edge cases, sizes of 2000, with which two of the counts exceed 2³¹.
-    Usual mistakes: Each layer is said to reach k positions further, or half a kernel. There is one
-        layer too many or too few. The number of layers is not rounded up. The kernels are dilated.
-        The parameters are those of one layer, or of another number of layers. Biases are missing,
-        or there are two in place of one. A factor of the width or the length is missing. The
-        recurrent network's parameters are counted once for each step. Numbers are stored in 32
-        bits.
-    Certain: Each of the four numbers is judged separately. The feedback names a mistake only if
-        the mistake gives that number in all cases.
+    Usual mistakes: each layer is taken to reach k positions further, not k − 1; each layer is taken
+        to reach half a kernel further; there is one layer too many or too few; the number of layers
+        is not rounded up; the kernels are taken for dilated ones; the parameters are those of one
+        layer, not of the stack; the parameters are those of a stack with a wrong number of layers;
+        biases are missing; two biases are counted in place of one; a factor of the width is
+        missing; a factor of the length is missing; the recurrent network's parameters are counted
+        once for each step; the numbers are stored in 32 bits, which are too few.
+    Certain: Each of the four numbers is judged separately. The feedback names a mistake only if the
+        mistake gives that number in all cases.
     """
 
     def reaches(layers, case):
-        """Whether ``layers`` is the smallest number of layers that is enough for the stack.
-
-        The last output of the stack must depend on the first item of the sequence.
-        """
+        """Whether ``layers`` is the fewest with which the last output depends on the first item."""
         missing = case.n - 1 - layers * (case.k - 1)  # positions that the layers do not reach
         return layers % 1 == 0 and 1 - case.k < missing <= 0
 

@@ -25,7 +25,15 @@ ROUNDING = 1e-5  # absolute tolerance for one step in float32
 
 
 class Items(NamedTuple):
-    """A test case: items, the time from the previous item to each (``gaps``), and parameters."""
+    """A test case: items at irregular times, and the parameters of an RNN with leaky units.
+
+    ``x``: the items, (items, d_x).
+    ``gaps``: for each item, the time since the item before.
+    ``W``: the matrix for the items, (units, d_x).
+    ``U``: the matrix for the state before, (units, units).
+    ``b``: the bias, one number for each unit.
+    ``leak``: for each unit, the share of its state that it loses in one unit of time.
+    """
 
     x: np.ndarray
     gaps: np.ndarray
@@ -45,13 +53,15 @@ def leaky_states(ask: Ask, rng: np.random.Generator) -> str:
         of 1; integer gaps and others; a gap of 1000 with the smallest leak; 300 items; arguments of
         the tanh near ±1000. Together: a gap of 0 with a leak of 1; large arguments of the tanh with
         gaps of 0 and leaks of 1.
-    Usual mistakes: The shares of state and candidate are exchanged, do not add up to 1, or are
-        applied inside the tanh. The gaps are ignored, multiplied by the leak, rounded, taken from
-        the next or the previous item, or used as the exponent of the leak. All units have one leak.
-        No old state is kept, as in a plain RNN. The candidate is made from the state after it has
-        leaked, or without the state. The bias or the tanh is missing. U is transposed. The items
-        are read backwards. The first state is wrong. All rows are the same array. At edge cases:
-        the logarithm of 0 times a gap of 0, which is NaN; overflow.
+    Usual mistakes: the shares of state and candidate are exchanged; the shares do not add up to 1;
+        the shares are applied inside the tanh; the gaps are ignored; the gaps are multiplied by the
+        leak; the gaps are rounded; the gap of the next or the previous item is used; the gaps are
+        used as the exponent of the leak; one leak is used for all units; no old state is kept, as
+        in a plain RNN; the candidate is made from the state after it has leaked; the candidate is
+        made without the state; the bias is missing; the tanh is missing; U is transposed; the items
+        are read backwards; the first state is wrong; all rows are the same array; at edge cases,
+        the logarithm of 0 is multiplied by a gap of 0, which gives NaN; at edge cases, an
+        exponential overflows.
     Certain: For ordinary inputs, the feedback names a mistake only if the mistake explains all
         steps. At edge cases the feedback names only mistakes that can explain why the first wrong
         step contains NaN.
@@ -61,9 +71,9 @@ def leaky_states(ask: Ask, rng: np.random.Generator) -> str:
         return np.vstack([np.zeros_like(states[:1]), states[:-1]])
 
     def candidates(case, states):
-        """The candidates that torch's RNN cell computes at all items: (items, units).
+        """The candidates of torch's RNN cell at all items: (items, units).
 
-        Row t comes from item t and from row t of ``states``, which must be the state before item t.
+        Row t of ``states`` must be the state before item t.
         """
         cell = [case.x, states, case.W, case.U, case.b, np.zeros_like(case.b)]
         return torch.rnn_tanh_cell(*(torch.tensor(part, dtype=torch.float64) for part in cell))
@@ -72,14 +82,14 @@ def leaky_states(ask: Ask, rng: np.random.Generator) -> str:
         return case.x @ case.W.T + states @ case.U.T + case.b
 
     def shares(case):
-        """The share of its state that a unit keeps over each gap: (items, units).
+        """The share of its state that a unit keeps over each gap, as (items, units).
 
         It is (1 − leak) ** gap.
         """
         return torch.pow(torch.tensor(1 - case.leak), torch.tensor(case.gaps)[:, None]).numpy()
 
     def mixes(states, case, kept=None, new=None):
-        """Whether each state is ``kept`` times the state before, plus ``new`` times the candidate.
+        """Whether each state is ``kept`` · (state before) + ``new`` · candidate.
 
         By default, ``kept`` is the right share, and ``new`` is 1 − ``kept``.
         """
@@ -105,11 +115,7 @@ def leaky_states(ask: Ask, rng: np.random.Generator) -> str:
         return close(states, kept * last + (1 - kept) * sums(case, last))
 
     def other_gap(states, case):
-        """Whether all steps use the gap of the next item, or all use the gap of the item before.
-
-        The last step has no next item, and the first step has no item before. There, any state is
-        accepted.
-        """
+        """Whether all steps use the gap of the next item, or all use the gap of the item before."""
         last = before(states)
         new = candidates(case, last).numpy()
         gaps = (np.roll(case.gaps, -1), np.roll(case.gaps, 1))
@@ -331,12 +337,10 @@ def leaky_states(ask: Ask, rng: np.random.Generator) -> str:
     judge_at(ordinary, mistakes)
 
     def edge_mistake(name, says, credit, found):
-        """A `Mistake` that is recognised if the first wrong step has NaN and ``found`` is True.
+        """A `Mistake` that is named if the first wrong step has NaN and ``found`` is True.
 
-        ``found(case, t, before)`` takes the test case, the number t of the first wrong step, and an
-        array (items, units), in which row i is the student's state before step i. ``name``,
-        ``says`` and ``credit`` are the mistake's name, its text for the student, and the share of
-        the points that the answer keeps.
+        ``found(case, t, before)`` takes the number t of that step; row i of ``before`` is the
+        student's state before step i.
         """
 
         def fits(states, case):
@@ -364,20 +368,16 @@ def leaky_states(ask: Ask, rng: np.random.Generator) -> str:
     )
 
     def large(case):
-        """A copy of the test case in which the arguments of the tanh are far from 0.
-
-        The arguments for one unit are all positive or all negative.
-        """
+        """A copy of the test case in which the arguments of the tanh are far from 0."""
         side = np.where(rng.random(len(case.b)) < 0.5, 1.0, -1.0)
         x = np.hstack([case.x, np.ones((len(case.x), 1))])
         W = np.hstack([case.W, (side * rng.choice([400, LARGEST_SUM - 60], len(side)))[:, None]])
         return case._replace(x=x, W=W)
 
     def at(case, **special):
-        """A copy of the test case with special values at half of the places of an array.
+        """A copy of the test case with special values in half of ``gaps``, of ``leak``, or of both.
 
-        Each keyword is ``gaps`` or ``leak``, and its value is written at random places of that
-        array.
+        For example, ``at(case, gaps=0.0)`` sets half of the gaps, chosen at random, to 0.
         """
         changed = {}
         for name, value in special.items():

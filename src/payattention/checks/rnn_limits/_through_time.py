@@ -33,22 +33,20 @@ def through_time(ask: Ask, rng: np.random.Generator) -> str:
         the last step, only at the first, only at one in the middle, or nowhere; U = 0; U the
         identity; states of 0; states of ±0.99; 100 steps in which gradients vanish, and 100 in
         which they explode.
-    Usual mistakes: U is used in place of its transpose. The derivative of tanh is missing, is taken
-        at the wrong state or at tanh(h), lacks the square, or stands on the wrong side of U. Only
-        the last state's direct gradient is used, or only this one is missing, or each row lacks its
-        own direct gradient. What comes back from the next state is not passed on. The gradient is
-        taken before the tanh, or goes back one step too far. The recursion runs forwards in time.
-    Certain: For ordinary inputs, each mistake gives a different gradient. At edge cases, no mistake
-        is named. A mistake is recognised in one of two ways: each row follows from a neighbouring
-        row by a wrong step, or the rows equal gradients that are computed with the mistake.
+    Usual mistakes: U is used in place of its transpose; the derivative of tanh is missing; the
+        derivative of tanh is taken at the wrong state, or at tanh(h); the derivative of tanh lacks
+        the square; the derivative of tanh stands on the wrong side of U; only the last state's
+        direct gradient is used; the last state's direct gradient is missing; each row lacks its own
+        direct gradient; what comes back from the next state is not passed on; the gradient is taken
+        before the tanh; the gradient goes back one step too far; the recursion runs forwards in
+        time.
+    Certain: For ordinary inputs, each mistake gives a different gradient. The feedback names a
+        mistake only if each row follows from a neighbouring row by a wrong step, or if the rows
+        equal gradients that are computed with the mistake. At edge cases, no mistake is named.
     """
 
     def gradients(case):
-        """Torch's gradient of the loss with respect to each state: (steps, units).
-
-        Row t is the gradient with respect to a vector of zeros that is added to state t before the
-        later states are computed.
-        """
+        """Torch's gradient of the loss with respect to each state: (steps, units)."""
         states, U, direct = (torch.tensor(np.asarray(part, dtype=float)) for part in case[:3])
         before = torch.vstack([torch.zeros_like(states[:1]), states[:-1]])
         drive = torch.atanh(states) - before @ U.T  # the inputs' part of the tanh's argument
@@ -60,10 +58,7 @@ def through_time(ask: Ask, rng: np.random.Generator) -> str:
         return torch.autograd.grad(loss, push)[0].numpy()
 
     def near(one, other):
-        """Whether two arrays are equal, up to a small tolerance for each row.
-
-        The tolerance is 10⁻⁴ of the largest absolute value in the row of ``other``.
-        """
+        """Whether the arrays are equal, up to 10⁻⁴ of each row's largest absolute value."""
         size = np.abs(other).max(axis=1, keepdims=True, initial=1e-30)
         return bool((np.abs(one - other) <= 1e-4 * size).all())
 
@@ -76,10 +71,9 @@ def through_time(ask: Ask, rng: np.random.Generator) -> str:
     def follows(*steps):
         """Return a predicate (gradient, case): whether one of ``steps`` explains all rows.
 
-        Each of ``steps`` is a wrong step backwards from state t + 1 to state t: a function that
-        takes U, the gradient at state t + 1, state t + 1, and state t. Row t must be the value of
-        this function plus the direct gradient at state t. The last row must be the direct gradient
-        at the last state.
+        Each step is a wrong way back from state t + 1 to state t, called as ``step(U, g, after,
+        own)``: g is the gradient at state t + 1, ``after`` is state t + 1, and ``own`` is state t.
+        Row t must be its result plus ``case.direct[t]``.
         """
 
         def fits(gradient, case):
@@ -110,11 +104,7 @@ def through_time(ask: Ask, rng: np.random.Generator) -> str:
         return (gradients * slope(case.states)) @ case.U
 
     def not_passed_on(gradient, case):
-        """Whether row t is made only of the direct gradients at the states t and t + 1.
-
-        The direct gradient at state t + 1 is carried back by one step, and the one at state t is
-        added. What comes back from later states is missing.
-        """
+        """Whether row t is made only of the direct gradients at the states t and t + 1."""
         passed = one_step_back(case.direct, case)[1:]
         return near(gradient - case.direct, np.vstack([passed, 0 * case.direct[:1]]))
 
@@ -271,16 +261,13 @@ def through_time(ask: Ask, rng: np.random.Generator) -> str:
     judge_at(ordinary, mistakes)
 
     def with_loss_at(case, *places):
-        """A copy of the test case with a loss only at the states ``places``.
-
-        Without ``places``, there is no loss at all.
-        """
+        """A copy of the test case with a direct gradient only at the states ``places``."""
         direct = np.zeros_like(case.direct)
         direct[list(places)] = case.direct[list(places)]
         return case._replace(direct=direct)
 
     def turning(n, pace, size):
-        """A test case with n steps and a matrix U that scales the length of a vector by ``pace``.
+        """A test case with n steps, in which U multiplies the length of each vector by ``pace``.
 
         The numbers in the states are from −``size`` to ``size``.
         """

@@ -12,9 +12,12 @@ MOST_CHECKPOINTS, MOST_UNITS, LARGEST_WIDTH = 8, 50, 32
 
 
 class Checkpoints(NamedTuple):
-    """A test case: the arguments of one call of `aligned_average`, and the right matching of units.
+    """A test case: the arguments of `aligned_average`, and the right matching of units.
 
-    Unit i of the first checkpoint matches the unit with index ``index_in[c, i]`` in checkpoint c.
+    W_1: the incoming weights of the hidden units, (checkpoints, d, units).
+    b_1: the biases of the hidden units, (checkpoints, units).
+    W_2: the outgoing weights of the hidden units, (checkpoints, units, d).
+    index_in: unit i of the first checkpoint matches unit ``index_in[c, i]`` of checkpoint c.
     """
 
     W_1: np.ndarray
@@ -24,7 +27,10 @@ class Checkpoints(NamedTuple):
 
 
 class Network(NamedTuple):
-    """What the student's function returns: the averaged network."""
+    """What the student's function returns: the averaged network.
+
+    W_1 is (d, units), b_1 is (units,), and W_2 is (units, d).
+    """
 
     W_1: np.ndarray
     b_1: np.ndarray
@@ -40,10 +46,7 @@ def table(case: Checkpoints) -> np.ndarray:
 
 
 def network(units: np.ndarray) -> Network:
-    """The arrays W_1, b_1 and W_2 of a network, from the parameters of its hidden units.
-
-    ``units`` has one row of parameters for each unit, (units, 2 d + 1).
-    """
+    """Turn rows of parameters, (units, 2 d + 1) as in `table`, into the arrays of a network."""
     d = units.shape[1] // 2
     return Network(units[:, :d].T, units[:, d], units[:, d + 1 :])
 
@@ -59,12 +62,7 @@ def matched(part: np.ndarray) -> np.ndarray:
 
 
 def by_product(part: np.ndarray) -> np.ndarray:
-    """Like `matched`, but by the largest dot product instead of the smallest distance.
-
-    For each unit of the first checkpoint, return the index of the unit in each checkpoint that has
-    the largest dot product with it. ``part`` holds the parameters that are compared, (checkpoints,
-    units, parameters). The result is (checkpoints, units).
-    """
+    """Like `matched`, but each unit matches the unit with the largest dot product."""
     return np.einsum("id,kjd->kij", part[0], part).argmax(axis=-1)
 
 
@@ -73,10 +71,7 @@ def by_angle(part: np.ndarray) -> np.ndarray:
 
 
 def reordered_units(part: np.ndarray, index_in: np.ndarray) -> np.ndarray:
-    """Reorder the units of each checkpoint: unit i of checkpoint c is ``part[c, index_in[c, i]]``.
-
-    ``part`` holds the parameters of each unit, (checkpoints, units, parameters).
-    """
+    """Reorder the units: the new unit i of checkpoint c is ``part[c, index_in[c, i]]``."""
     return np.stack([one[where] for one, where in zip(part, index_in, strict=True)])
 
 
@@ -90,23 +85,23 @@ def aligned_average(ask: Ask, rng: np.random.Generator) -> str:
         order in all checkpoints; two units with the same incoming weights, with the same outgoing
         weights, with all but the bias in common, or with parameters that are multiples of each
         other; all sizes at their largest.
-    Usual mistakes: the units are not aligned, or only some of the three arrays are; the order is
-        applied the wrong way round; the units stand in the order of another checkpoint, or sorted;
-        units are matched by the largest dot product; the checkpoints are added up, or divided by
-        another number; only some checkpoints are in the mean. In edge cases: units are matched by a
-        part of their parameters, or by the direction of their parameter vectors.
+    Usual mistakes: the units are not aligned; only some of the three arrays are aligned; the order
+        is applied the wrong way round; the units stand in the order of another checkpoint; the
+        units are sorted; units are matched by the largest dot product; the checkpoints are added
+        up; the sum is divided by another number than that of the checkpoints; only some checkpoints
+        are in the mean. In edge cases: units are matched by a part of their parameters; units are
+        matched by the direction of their parameter vectors.
     Certain: every two of these mistakes give different numbers, because the units are random and
         far apart, and their orders are random and not their own inverses. A mistake is
         named only if the student's numbers fit it in all cases.
     """
 
     def draw(k, units, d, *, same=None):
-        """Draw a test case: k noisy copies of one network; the first keeps its order of units.
+        """Draw k noisy copies of one random network, with their units in random orders.
 
-        The units of the other copies are in random orders. The noise of each unit has a norm of at
-        most 0.2, and of at most 0.2 times the smallest distance between two units. ``same`` names
-        what the first two units have in common: the "incoming" or the "outgoing" parameters, "all
-        but the bias", or the "direction".
+        The first copy keeps its order. The noise is so small that matching units stay nearest.
+        ``same`` names what the first two units have in common: "incoming" or "outgoing" parameters,
+        "all but the bias", or the "direction".
         """
         while True:
             base = rng.normal(size=(units, 2 * d + 1))
@@ -130,10 +125,7 @@ def aligned_average(ask: Ask, rng: np.random.Generator) -> str:
     def misled(rules, *size, same=None):
         """Draw a test case in which each of the ``rules`` matches some units wrongly.
 
-        A rule takes the parameters of all units, (checkpoints, units, parameters). For each unit of
-        the first checkpoint, it returns the index of a unit in each checkpoint. ``size`` holds the
-        numbers of checkpoints and units, and the width. ``same`` names what the first two units
-        have in common: "incoming" or "outgoing" parameters, "all but the bias", or the "direction".
+        A rule is a function like `matched`. ``size`` and ``same`` go to `draw`.
         """
         while True:
             case = draw(*size, same=same)
@@ -142,10 +134,9 @@ def aligned_average(ask: Ask, rng: np.random.Generator) -> str:
                 return case
 
     def orders(k, units):
-        """Return an order of the units for each of k checkpoints, as an array (k, units).
+        """An order of the units for each checkpoint, (k, units): first 0, 1, 2, …, then random.
 
-        The first order is 0, 1, 2, …. The other orders are random. If there are at least three
-        units, no random order is its own inverse.
+        No random order of three or more units is its own inverse: so the wrong way round shows.
         """
         first = np.arange(units)
         found = [first]
@@ -156,10 +147,9 @@ def aligned_average(ask: Ask, rng: np.random.Generator) -> str:
         return np.array(found)
 
     def arranged(units, index_in):
-        """A test case with the given units, moved to new indices in each checkpoint.
+        """A test case with the given units, in other places: unit i moves to ``index_in[c, i]``.
 
-        ``units`` has one row of parameters for each unit, (checkpoints, units, 2 d + 1). In
-        checkpoint c, unit i is moved to the index ``index_in[c, i]``.
+        ``units`` is like the result of `table`, and c is the index of a checkpoint.
         """
         back = np.argsort(index_in, axis=1)
         moved = reordered_units(units, back)
@@ -170,10 +160,9 @@ def aligned_average(ask: Ask, rng: np.random.Generator) -> str:
     def mean(case, index_in=None, *, part=None):
         """The mean network, after all checkpoints' units are put in the order of the first one.
 
-        ``index_in(case)`` returns the indices by which the units are reordered (default: the right
-        indices of the test case). ``part(units)`` takes the parameters of all units and returns a
-        mask, (2 d + 1,). The mask is true for the parameters that are reordered (default: all); the
-        other parameters keep their places.
+        ``index_in(case)`` returns the indices for the reordering (default: the right ones).
+        ``part(units)`` returns a mask, (2 d + 1,), of the parameters that are reordered (default:
+        all).
         """
         units = table(case)
         moved = reordered_units(units, case.index_in if index_in is None else index_in(case))
@@ -189,12 +178,10 @@ def aligned_average(ask: Ask, rng: np.random.Generator) -> str:
         return lambda found, case: any(alike(found, other(case)) for other in others)
 
     def partners(*rules):
-        """Return a predicate (found, case): true if ``found`` is the mean by one of the rules.
+        """A predicate (found, case): whether ``found`` is the mean if a rule matches the units.
 
-        ``found`` is the network that the student returned. Each of ``rules`` takes the parameters
-        of all units. For each unit of the first checkpoint, a rule returns the index of a unit in
-        each checkpoint. The predicate tries each rule in two ways. In the first way, the units of
-        the first checkpoint keep their order. In the second way, the rule reorders them, too.
+        Each of ``rules`` is a function like `matched`. It may reorder the first checkpoint, too, or
+        leave it as it is.
         """
 
         def found_by(case, rule, first):
@@ -214,11 +201,9 @@ def aligned_average(ask: Ask, rng: np.random.Generator) -> str:
         )
 
     def columns(*names):
-        """Return a function that marks which parameters of a unit come from some arrays.
+        """A function of `table`'s array that marks the parameters from the arrays ``names``.
 
-        ``names`` are the names of these arrays: "W_1", "b_1" or "W_2". The function takes all
-        parameters of all units, (checkpoints, units, parameters). It returns a mask (parameters,)
-        that is true for the parameters from these arrays.
+        ``names`` are for example "W_1" and "b_1". The mask is (2 d + 1,).
         """
 
         def of(units):
@@ -241,10 +226,7 @@ def aligned_average(ask: Ask, rng: np.random.Generator) -> str:
         return len(set(near)) == len(near) and close(ours[near], wanted, 1e-4, 1e-5)
 
     def chosen(rows):
-        """A function (case): the mean network of only some checkpoints, with their units aligned.
-
-        ``rows`` is a slice that selects these checkpoints.
-        """
+        """A function (case): the aligned mean of the checkpoints in the slice ``rows``."""
         return lambda case: network(reordered_units(table(case), case.index_in)[rows].mean(0))
 
     def summed(case):
@@ -325,12 +307,7 @@ def aligned_average(ask: Ask, rng: np.random.Generator) -> str:
     ]
 
     def matched_by(*names):
-        """A function that matches units by distance, but compares only parameters from some arrays.
-
-        ``names`` are the names of these arrays: "W_1", "b_1" or "W_2". The function takes all
-        parameters of all units, (checkpoints, units, parameters). For each unit of the first
-        checkpoint, it returns the index of the nearest unit in each checkpoint.
-        """
+        """A function like `matched` that compares only the parameters from the arrays ``names``."""
         return lambda units: matched(units[..., columns(*names)(units)])
 
     rules = {

@@ -20,8 +20,11 @@ TIE = 1e-6
 class Model(NamedTuple):
     """A test case: the arguments of one call of the student's `coverage_beam`.
 
-    P holds the probabilities of the next token, (tokens, tokens). A holds the attention weights of
-    each token, (tokens, source positions). The other fields set up the search.
+    P: the probability ``P[u, v]`` of token v after token u, (tokens, tokens).
+    A: the attention weights of each token, (tokens, source positions).
+    beam: the beam width.
+    max_len: the largest number of tokens in a text.
+    beta: the factor of the coverage penalty.
     """
 
     P: np.ndarray
@@ -73,20 +76,11 @@ def penalised(
     reduced: Callable[[np.ndarray], np.ndarray] = lambda logs: logs.sum(axis=1),
     length: Callable[[int], float | int] = lambda size: 1,
 ) -> np.ndarray:
-    """The score of each text, (texts,): its log-probability plus the weighted coverage penalty.
+    """The score of each text, (texts,): log P + beta · Σ log min(coverage, 1).
 
-    Each keyword computes one step of the score. Pass another function to make that step wrong.
-
-    Args:
-        texts: the texts to score, all of the same length.
-        case: the test case.
-        cover: returns the coverage of each source position (default: the right coverage).
-        clipped: returns the clipped coverage (default: at most 1).
-        weight: returns the factor of the penalty, from beta (default: beta itself).
-        reduced: combines the logarithms of the clipped coverage of all source positions into the
-            penalty (default: their sum).
-        length: returns the number that divides the log-probability, from the number of tokens in a
-            text (default: 1).
+    Each keyword replaces one step of this formula, to make a mistake there: ``cover`` the coverage,
+    ``clipped`` the minimum, ``weight`` the factor beta, ``reduced`` the sum. ``length(size)``
+    divides log P, where ``size`` is the number of tokens in a text.
     """
     logs = np.log(clipped(cover(texts, case)))
     log_p = texts.log_p / length(texts.tokens.shape[1])
@@ -94,35 +88,25 @@ def penalised(
 
 
 def without_end(texts: Texts, case: Model) -> np.ndarray:
-    """The coverage of each source position, (texts, source positions), if EOS does not count.
-
-    The coverage is the sum of the attention weights of a text's tokens.
-    """
+    """The coverage, (texts, source positions), if the weights of EOS do not count."""
     return np.where(texts.tokens[..., None] == END, 0, case.A[texts.tokens]).sum(axis=1)
 
 
 def each_once(texts: Texts, case: Model) -> np.ndarray:
-    """The coverage of each source position, if a repeated token of a text counts only once.
-
-    The coverage is the sum of the attention weights of a text's tokens. The result is (texts,
-    source positions).
-    """
+    """The coverage, (texts, source positions), if a repeated token counts only once."""
     return (np.arange(len(case.A)) == texts.tokens[..., None]).any(axis=1) @ case.A
 
 
 def one_before(texts: Texts, case: Model) -> np.ndarray:
-    """The coverage of each source position, if each token adds the weights of the token before it.
+    """The coverage, (texts, source positions), if each token adds the weights of the one before.
 
-    The first token adds the attention weights of EOS. The result is (texts, source positions).
+    The first token adds the weights of EOS.
     """
     return texts.cover - case.A[texts.tokens[:, -1]] + case.A[END]
 
 
 def logs_added(texts: Texts, case: Model) -> np.ndarray:
-    """The score of each text if the logarithms of all single attention weights are added up.
-
-    The right score first adds up the weights of all tokens, and then takes the logarithm.
-    """
+    """The score of each text, (texts,), with Σ log weight instead of Σ log min(Σ weight, 1)."""
     return texts.log_p + case.beta * np.log(case.A[texts.tokens]).sum(axis=(1, 2))
 
 
@@ -167,24 +151,21 @@ def search(
     steps: int = 0,
     fill: int = END,
 ) -> Found:
-    """Run the beam search of the task, or a variant in which some scores or rules are changed.
+    """Run the beam search of the task, or a variant that makes a usual mistake.
 
-    Return the best text and its score. In each step, all extensions compete for the places of the
-    beam. By default, a text that ends takes one place in the step in which it ends. Then it is set
-    aside, and takes no place in later steps.
+    Return the best text and its score. In the right search, a text that ends takes one place of the
+    beam in that step. Then it is set aside, and takes no place later.
 
     Args:
-        case: the model, the beam width, and the other arguments of one call.
+        case: the arguments of one call.
         prune: scores the extended texts, to decide which ones the beam keeps.
         choose: scores the texts found at the end, to decide which one is returned.
-        report: computes the score that is returned with the text (default: ``choose``).
+        report: scores the returned text (default: ``choose``).
         beam: the beam width (default: that of ``case``).
-        per_text: the beam width limits the extensions of each text, not of all texts together.
-        refill: texts that have just ended take no place in the beam. The next-best texts without
-            EOS get these places.
-        set_all_ended_aside: ``refill`` applies, too. Also, every extension that ends is set aside,
-            however low its score.
-        compete: ended texts keep competing for places in the beam in later steps.
+        per_text: keep the best extensions of each text, not of all texts together.
+        refill: an ended text gives its place to the next-best text without EOS.
+        set_all_ended_aside: like ``refill``, and no ended text is lost, however low its score.
+        compete: ended texts compete for places in later steps, too.
         forget: an ended text that loses its place is dropped (only with ``compete``).
         first: stop as soon as a text has ended.
         stop_when_ended_leads: stop when an ended text scores higher than all texts in the beam.
@@ -193,7 +174,7 @@ def search(
         ended: if False, ended texts can be returned only if no text is left in the beam.
         shrink: each ended text makes the beam narrower by one.
         steps: the number of steps by which the search stops too early.
-        fill: the token that is appended to a short text, up to the largest length.
+        fill: the token that fills a short text up to ``max_len``.
     """
     m = case.A.shape[1]
     alive = Texts(np.zeros((1, 0), dtype=int), np.zeros(1), np.zeros((1, m)))
@@ -248,10 +229,7 @@ def same(one: Any, other: Found) -> bool:
 
 
 def scored(**how: Any) -> dict[str, Score]:
-    """Keyword arguments that make the beam search `search` prune and choose by a changed score.
-
-    The score is computed by `penalised` with the keyword arguments ``how``.
-    """
+    """Keywords for `search`: prune and choose by `penalised` with the keywords ``how``."""
     return dict.fromkeys(("prune", "choose"), functools.partial(penalised, **how))
 
 
@@ -316,23 +294,16 @@ COMPETING = (
 
 @functools.lru_cache(maxsize=64)
 def ordinary(seed: int) -> list[Model]:
-    """Test cases that tell the usual mistakes apart.
+    """Draw test cases until every two usual mistakes give different results in one of them.
 
-    A test case is the arguments of one call. More cases are drawn until, for every two mistakes,
-    there is a case in which they give different results. The cases depend on ``seed`` only, so the
-    same seed gives all students the same cases.
+    With the same seed, all students get the same cases.
     """
     rng = np.random.default_rng(seed)
     fixed = iter(COMPETING)
     found: dict[str, list[Found]] = {}
 
     def draw():
-        """Return a test case in which no search has to decide between equal scores.
-
-        The fixed cases in ``COMPETING`` are tried first, then random cases. The searches are the
-        right one and those with a usual mistake. Their results are stored in ``found``, a
-        dictionary of the enclosing function.
-        """
+        """A test case in which no search meets equal scores; ``found`` gets the results of all."""
         tokens, source = int(rng.integers(3, 6)), int(rng.integers(2, 5))
         sharp, beam = float(rng.uniform(0.4, 1.5)), int(rng.integers(2, 4))
         while True:
@@ -352,12 +323,9 @@ def ordinary(seed: int) -> list[Model]:
 
 
 def random_model(rng, tokens, source, beam, max_len, *, sharp=1.0, beta=None):
-    """Draw a test case with random tables of next-token probabilities and attention weights.
+    """Draw a test case with random P, (tokens, tokens), and A, (tokens, source).
 
-    ``tokens`` and ``source`` are the numbers of tokens and of source positions. Each token attends
-    to few source positions. ``sharp`` is the parameter of a Dirichlet distribution: the smaller
-    ``sharp`` is, the more of the probability goes to few next tokens. ``beta`` is the factor of the
-    coverage penalty (default: random).
+    The smaller ``sharp`` is, the fewer next tokens are likely.
     """
     P = 0.02 + rng.dirichlet(np.full(tokens, sharp), size=tokens)
     A = 0.02 + rng.dirichlet(np.full(source, 0.3), size=tokens)
@@ -380,17 +348,20 @@ def coverage_beam(ask: Ask, rng: np.random.Generator) -> str:
     Extremes and special cases, alone and together: a beam of 1; a beam wider than the number of
         texts; a length of 1; one source position; beta of 0; probabilities of 0; texts that cannot
         end; texts that end at once; two tokens; all sizes at their largest.
-    Usual mistakes: coverage is missing, counts only at the end or only during the search, or is not
-        in the returned score. The coverage is not clipped, is averaged or subtracted, lacks beta or
-        EOS, belongs to the token before, counts each token once, or takes the logarithm before the
-        sum. The score has a length penalty, or e^s is returned for the score s. Each step keeps
-        only one text, keeps all texts, or keeps ``beam`` extensions of each text. An ended text
-        takes no place in its step, makes the beam narrower in all later steps, or competes with the
-        texts of later steps. The search stops at the first ended text, when an ended text scores
-        higher than all texts in the beam, when ``beam`` texts have ended, or one step early. Texts
-        with EOS or without EOS are dropped. Short texts are padded with another number than 0. In
-        edge cases: the logarithm of 0 is taken, the search fails if there are fewer texts than
-        ``beam``, or only the likeliest tokens are tried.
+    Usual mistakes: the code forgets the coverage; the coverage counts only at the end; the coverage
+        counts only during the search; the returned score lacks the coverage; the coverage is not
+        clipped; the logarithms of the coverage are averaged; the penalty is subtracted; the code
+        forgets beta; the coverage lacks EOS; each token adds the weights of the token before; a
+        repeated token counts only once; the logarithm is taken before the sum; the score has a
+        length penalty; the code returns e^s for the score s; each step keeps only one text; each
+        step keeps all texts; each step keeps ``beam`` extensions of each text; an ended text takes
+        no place in its step; an ended text makes the beam narrower in all later steps; an ended
+        text competes with the texts of later steps; the search stops at the first ended text; the
+        search stops when an ended text scores higher than all texts in the beam; the search stops
+        when ``beam`` texts have ended; the search stops one step early; texts with EOS are dropped;
+        texts without EOS are dropped; short texts are padded with another number than 0. In edge
+        cases: the code takes the logarithm of 0; the search fails if there are fewer texts than
+        ``beam``; the code tries only the likeliest tokens.
     Certain: cases are drawn until every two of these mistakes give different results in at least
         one case. A mistake is named only if the student's results fit it in all cases.
     """
@@ -399,10 +370,7 @@ def coverage_beam(ask: Ask, rng: np.random.Generator) -> str:
         return same(found, search(case))
 
     def each_of(name):
-        """A list of predicates (output, case), one for each way to make the mistake ``name``.
-
-        A predicate is true if the output is the result of a search with the mistake, made this way.
-        """
+        """Predicates (output, case), one for each way to make the mistake ``name``."""
         return [equals_one_of(search_by(how), same=same) for how in SEARCHES[name]]
 
     def finds(name):
@@ -624,12 +592,7 @@ def coverage_beam(ask: Ask, rng: np.random.Generator) -> str:
     judge_at(ordinary(int(rng.integers(2**31))), mistakes)
 
     def impossible(case, chance=0.4):
-        """A copy of the test case in which many probabilities are 0.
-
-        Each entry of P becomes 0 with probability ``chance``. Then 0.1 is added to one random entry
-        of each row, but never to that of EOS, so every token has a possible next token. At the end,
-        each row is divided by its sum.
-        """
+        """A copy of the test case with many probabilities of 0; each text can still go on."""
         P = np.where(rng.random(case.P.shape) < chance, 0.0, case.P)
         P[np.arange(len(P)), rng.integers(1, len(P), size=len(P))] += 0.1
         return case._replace(P=P / P.sum(axis=1, keepdims=True))

@@ -16,9 +16,12 @@ COUNTS = ("projections", "attention", "feed_forward")
 
 
 class Sizes(NamedTuple):
-    """The arguments of one call: n target tokens, m source positions, and two widths.
+    """The arguments of one call.
 
-    d is the width of the model, and d_ff is the width of the hidden layer.
+    n: the number of target tokens.
+    m: the number of source positions.
+    d: the width of the model.
+    d_ff: the width of the hidden layer.
     """
 
     n: int
@@ -44,12 +47,9 @@ def with_share(counts: Mapping[str, int | float]) -> dict[str, int | float]:
 
 @functools.cache
 def measured(s: Sizes) -> dict[str, int | float]:
-    """The right answer, a dictionary of three counts of multiplications and a ``share``.
+    """The right answer: a dictionary of the three ``COUNTS`` and the attention's "share" in them.
 
-    The counts are called "projections", "attention" and "feed_forward". The share is the
-    count "attention" divided by the sum of all three. Each of n steps computes one new token, and
-    the counts are added up over the steps. The keys and values of the source are computed only
-    once.
+    A count is the number of multiplications in all n steps, with cached keys and values.
     """
     projections = 2 * product(s.m, s.d, s.d)
     attention = feed_forward = 0
@@ -72,14 +72,17 @@ def layer_costs(ask: Ask, rng: np.random.Generator) -> str:
     Extremes and special cases, alone and together: all sizes 1; all sizes 2000, whose products pass
         2³¹; one size 1 beside larger ones; the example of the task; as many source as target
         positions.
-    Usual mistakes: FLOPs are counted. Each step sees all tokens, or only those before its own.
-        Nothing is cached, so each step computes everything again. The source is projected at each
-        step, or not at all. The cross-attention is missing, half counted, or grows from step to
-        step. n and m are exchanged, or n is used for m, or m for n. W_O is missing. Only the scores
-        are counted, or only the averages. The feed-forward network has one matrix, a hidden layer
-        of 4 d, or reads the source, too. The numbers are those of a single step. The share is in
-        percent or rounded, is the ratio of attention to the other parts, is the share of the other
-        parts, or is 1 / share. The counts overflow or are rounded in 32 bits.
+    Usual mistakes: the code counts FLOPs; each step sees all tokens; each step sees only the tokens
+        before its own; nothing is cached, so each step computes everything again; the source is
+        projected at each step; the source is never projected; the cross-attention is missing; only
+        half of the cross-attention is counted; the cross-attention grows from step to step; n and m
+        are exchanged; n is used for m; m is used for n; W_O is missing; only the scores are
+        counted; only the averages are counted; the feed-forward network lacks one of its two
+        matrices; the hidden layer has a width of 4 d; the feed-forward network reads the source,
+        too; the numbers are those of a single step; the share is in percent; the share is rounded;
+        the share is the ratio of attention to the other parts; the share is that of the other
+        parts; the code returns 1 / share; the counts overflow in 32 bits; the counts are rounded in
+        32 bits.
     Certain: each of the four numbers is judged separately, and a mistake is named only if it gives
         the student's number in all cases. The check says that a wrong share follows from the
         student's counts only if it is the attention's share in these counts, and at least one of
@@ -87,18 +90,14 @@ def layer_costs(ask: Ask, rng: np.random.Generator) -> str:
     """
 
     def reduced_counts(case, **missing):
-        """A dictionary of the right counts minus ``missing``, and of the attention's new share.
-
-        Example: ``attention=5`` makes the count "attention" smaller by 5, and ``attention=-5``
-        makes it larger by 5.
-        """
+        """The right counts minus ``missing``, and their share: ``attention=5`` counts 5 too few."""
         counts = {name: measured(case)[name] - missing.get(name, 0) for name in COUNTS}
         return with_share(counts)
 
     def anew(s, *, with_source):
-        """Counts and attention's share if nothing is cached: step i computes all i tokens again.
+        """The counts and the share without a cache: step i computes all i tokens again.
 
-        With ``with_source``, each step also computes the keys and values of the source again.
+        With ``with_source``, each step computes the keys and values of the source again, too.
         """
         tokens = s.n * (s.n + 1) // 2
         pairs = s.n * (s.n + 1) * (2 * s.n + 1) // 6
@@ -111,10 +110,7 @@ def layer_costs(ask: Ask, rng: np.random.Generator) -> str:
         return with_share(counts)
 
     def follows(share, case):
-        """Whether the student's share of attention follows from the student's own counts.
-
-        The counts are those for the same test case, and at least one of them must be right.
-        """
+        """Whether the share fits the student's own counts, at least one of which is right."""
         counts = {
             name: count for name in COUNTS if not isinstance(count := returned[case][name], Wrong)
         }
@@ -124,10 +120,7 @@ def layer_costs(ask: Ask, rng: np.random.Generator) -> str:
         return right and close(share, with_share(counts)["share"])
 
     def mistakes_in(name):
-        """A list of the usual mistakes in one of the four numbers.
-
-        ``name`` says which number: "projections", "attention", "feed_forward" or "share".
-        """
+        """The usual mistakes in one number: one of the three ``COUNTS``, or the "share"."""
 
         def right(case):
             return measured(case)[name]
@@ -136,11 +129,9 @@ def layer_costs(ask: Ask, rng: np.random.Generator) -> str:
             return close(number, other) if name == "share" else number == other
 
         def is_one_of(*others):
-            """Return a predicate (number, case): true if ``number`` is one wrong result.
+            """A predicate (number, case): whether one of ``others`` leads to the student's number.
 
-            ``number`` is the student's number called ``name``. Each of ``others`` takes the test
-            case and returns a dictionary of all four numbers, computed with a mistake. The
-            predicate compares ``number`` with the entry ``name`` of each of these dictionaries.
+            Each of ``others`` takes the case and returns all four numbers, computed with a mistake.
             """
             return lambda number, case: any(alike(number, other(case)[name]) for other in others)
 

@@ -16,7 +16,13 @@ LARGEST_EPS = LARGEST_GAIN = 10
 
 
 class Normed(NamedTuple):
-    """The arguments of one call of the student's `recover_gain`, and the true gain."""
+    """The arguments of one call of the student's `recover_gain`, and the true gain.
+
+    X: the input of the RMSNorm, (positions, d).
+    Y: the output of the RMSNorm, (positions, d).
+    eps: the number added under the root.
+    gain: the true gain, (d,).
+    """
 
     X: np.ndarray
     Y: np.ndarray
@@ -44,22 +50,22 @@ def recover_gain(ask: Ask, rng: np.random.Generator) -> str:
     Extremes and special cases, alone and together: rows, columns and single entries of zeros; two
         rows whose sum is zero; a gain of 0; eps of 0 with a row of zeros; one position; a width of
         1; one position of width 1; entries of 0.001 beside 1000; all sizes at their largest.
-    Usual mistakes: the norm's division is not undone, or is done again; the root is missing, or is
-        taken of the sum of the squares; eps is left out, or stands outside the root; there is one
-        root for all positions, or one for each feature; a LayerNorm is undone; the sign is lost;
-        the reciprocal is returned. In edge cases: 0/0 is computed; positions where X is 0 count as
-        a gain of 0 in a mean; one row is used for all columns; sums over the positions cancel to 0;
-        another gain than 1 is returned for a column of zeros; a gain of 0 is treated as one that
-        cannot be recovered.
+    Usual mistakes: the norm's division is not undone; the norm's division is done again; the root
+        is missing; the root is taken of the sum of the squares; eps is left out; eps stands outside
+        the root; all positions share one root; each feature has a root of its own; a LayerNorm is
+        undone; the sign is lost; the reciprocal is returned. In edge cases: the code computes 0/0;
+        positions where X is 0 count as a gain of 0 in a mean; one row is used for all columns; sums
+        over the positions cancel to 0; another gain than 1 is returned for a column of zeros; a
+        gain of 0 is treated as one that cannot be recovered.
     Certain: entries and gains are random, so every two of these mistakes give different
         gains, no matter which positions the gains are computed from. A mistake is named only if the
         student's gains fit it in all cases.
     """
 
     def normed(X, gain, eps):
-        """A test case with the input X, its RMSNorm with ``gain`` and ``eps``, and the gain itself.
+        """A test case: the input X, its RMSNorm with ``gain`` and ``eps``, and the gain itself.
 
-        The RMSNorm of a row of zeros is a row of zeros, even if eps is 0.
+        A row of zeros stays a row of zeros, even if eps is 0.
         """
         x, g = torch.tensor(X), torch.tensor(gain)
         return Normed(X, np.nan_to_num(F.rms_norm(x, g.shape, g, eps).numpy()), eps, gain)
@@ -81,14 +87,11 @@ def recover_gain(ask: Ask, rng: np.random.Generator) -> str:
         return np.square(case.X).mean(axis=axis, keepdims=True)
 
     def divided_by(*scales, centred=False):
-        """Return a predicate (output, case): true if the gain comes from a wrong divisor.
+        """A predicate (output, case): whether the gain is Y · scale(case) / X for a wrong scale.
 
-        RMSNorm divides each row by its root mean square. Each of ``scales`` takes the test case and
-        returns a wrong divisor in its place: a number, or an array that is broadcast to X. With the
-        wrong divisor, the gain at each position is Y · divisor / X. The predicate is true if, for
-        one of ``scales``, the output is the gain at the first or the last position, or the mean or
-        the median of the gains at all positions. If ``centred`` is true, the mean of each row of X
-        is first subtracted from this X in the denominator.
+        Each of ``scales`` returns a wrong root mean square: a number, or an array that is broadcast
+        to X. ``READINGS`` make one gain of the gains at all positions. If ``centred``, each row of
+        the X in the denominator first loses its mean.
         """
 
         def fits(output, case):
@@ -199,7 +202,7 @@ def recover_gain(ask: Ask, rng: np.random.Generator) -> str:
     def with_zeros(X):
         """A copy of X with a row of zeros and zeros elsewhere; no column is all zeros.
 
-        The other entries of the first column become negative, so the column's largest entry is 0.
+        The first column has no positive entry, so its largest entry is 0.
         """
         zero = rng.random(X.shape) < 0.3
         zero[0] = True
@@ -249,10 +252,9 @@ def recover_gain(ask: Ask, rng: np.random.Generator) -> str:
         return (case.X != 0).any(axis=0)
 
     def of_row(which):
-        """A predicate (output, case): whether all gains are taken from a single row of X.
+        """A predicate (output, case): whether all gains come from the row of X at ``which(X)``.
 
-        ``which(X)`` returns the index of this row. Where the row is 0, the output must hold a gain
-        of 1.
+        Where this row is 0, the output must hold a gain of 1.
         """
 
         def fits(output, case):

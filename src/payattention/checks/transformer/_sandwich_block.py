@@ -16,7 +16,15 @@ SMALLEST_EPS, LARGEST_EPS = 1e-6, 1
 
 
 class Block(NamedTuple):
-    """The arguments of one call of the student's `sandwich_block`."""
+    """The arguments of one call of the student's `sandwich_block`.
+
+    X: the input, (positions, d).
+    g_in: the gain of the first norm, (d,).
+    g_out: the gain of the second norm, (d,).
+    W_1: the first matrix of the network, (d, d_ff).
+    W_2: the second matrix of the network, (d_ff, d).
+    eps: the number added under the root in both norms.
+    """
 
     X: np.ndarray
     g_in: np.ndarray
@@ -37,10 +45,7 @@ def layer_norm(x, gain, eps):
 
 
 def divides_by(scale):
-    """Return a norm that divides by ``scale(x, eps)`` instead of the root mean square.
-
-    The norm is a function (x, gain, eps) that returns ``gain * x / scale(x, eps)``.
-    """
+    """The norm (x, gain, eps) → gain · x / ``scale(x, eps)``: an RMSNorm with another divisor."""
     return lambda x, gain, eps: gain * x / scale(x, eps)
 
 
@@ -58,12 +63,13 @@ def sandwich_block(ask: Ask, rng: np.random.Generator) -> str:
         returns zeros at some positions or at all of them; a network whose outputs are so small
         that eps matters; a row of zeros in the input; entries of ±1000; eps of 10⁻⁶; all sizes at
         their largest.
-    Usual mistakes: one of the two norms is missing, or the sum is normalised; the residual
-        connection is missing, or begins after the first norm; the gains are exchanged or missing,
-        both norms use the same gain, or the gain is multiplied in before the mean square is taken;
-        the ReLU is missing, or comes after the second matrix; a norm is LayerNorm; the hidden layer
-        is normalised; a norm runs over the positions or the whole table, takes the sum of the
-        squares, has no eps or a wrong eps, or adds eps outside the root. In edge cases: axes of
+    Usual mistakes: the first norm is missing; the second norm is missing; the sum is normalised;
+        the residual connection is missing; the residual connection begins after the first norm; the
+        gains are exchanged; a gain is missing; both norms use the same gain; the gain is multiplied
+        in before the mean square is taken; the ReLU is missing; a ReLU comes after the second
+        matrix; a LayerNorm is used for an RMSNorm; the hidden layer is normalised; a norm runs over
+        the positions; a norm runs over the whole table; a norm takes the sum of the squares; a norm
+        has no eps; a norm has a wrong eps; a norm adds eps outside the root. In edge cases: axes of
         size 1 get lost.
     Certain: input, gains and matrices are random, so every two of these mistakes give
         different outputs. A mistake is named only if the student's outputs fit it in all cases.
@@ -81,8 +87,7 @@ def sandwich_block(ask: Ask, rng: np.random.Generator) -> str:
     def parts(case, *, first=rms_norm, second=rms_norm, **how):
         """Three arrays: the normalised input, the network's output, and this output normalised.
 
-        ``first`` and ``second`` are the norms before and after the network. The keyword
-        ``activation`` replaces the ReLU of the network.
+        ``first`` and ``second`` are functions like `rms_norm`. ``activation`` replaces the ReLU.
         """
         n = first(case.X, case.g_in, case.eps)
         f = network(case, n, **how)
@@ -92,11 +97,7 @@ def sandwich_block(ask: Ask, rng: np.random.Generator) -> str:
         return case.X + parts(case, **how)[2]
 
     def of(norm):
-        """A predicate (output, case): whether the output is that of a block with a wrong norm.
-
-        ``norm(x, gain, eps)`` is the wrong norm. The predicate tries it in place of the first
-        RMSNorm, of the second, and of both.
-        """
+        """A predicate (output, case): whether ``norm`` replaces one RMSNorm or both."""
         return equals_one_of(
             lambda case: block(case, first=norm, second=norm),
             lambda case: block(case, first=norm),
@@ -110,9 +111,9 @@ def sandwich_block(ask: Ask, rng: np.random.Generator) -> str:
         return block(case._replace(**{name: np.ones_like(case.g_in) for name in which}))
 
     def eps_forgotten(output, case):
-        """Whether the output fits a block that uses 0 or a constant as eps, in one norm or in both.
+        """Whether the output fits an eps of 0 or of a usual constant, in one norm or in both.
 
-        An eps of 0 can give 0/0 in some entries. The output is not compared at these entries.
+        Entries where an eps of 0 gives 0/0 are not compared.
         """
         for eps in (0, 1e-12, 1e-8, 1e-6, 1e-5):
             norm = divides_by(lambda x, _, eps=eps: np.sqrt(mean_square(x) + eps))
@@ -129,10 +130,7 @@ def sandwich_block(ask: Ask, rng: np.random.Generator) -> str:
         return case.X + case.g_out * (normed @ case.W_2)
 
     def relu_after(case, activation):
-        """The output of the block if a ReLU comes after the second matrix.
-
-        ``activation`` is what the network applies between its two matrices.
-        """
+        """The output if a ReLU follows the second matrix, and ``activation`` the first."""
         n = rms_norm(case.X, case.g_in, case.eps)
         f = torch.relu(torch.tensor(network(case, n, activation=activation))).numpy()
         return case.X + rms_norm(f, case.g_out, case.eps)
@@ -298,8 +296,7 @@ def sandwich_block(ask: Ask, rng: np.random.Generator) -> str:
     def silent(case):
         """A copy of the test case whose network returns zeros at about half of the positions.
 
-        All columns of W_1 become equal. So all hidden numbers of a position are equal: the ReLU
-        sets all of them to 0, or none of them.
+        With equal columns in W_1, the ReLU sets all hidden numbers of a position to 0, or none.
         """
         return case._replace(W_1=np.outer(case.W_1[:, 0], np.ones(case.W_1.shape[1])))
 

@@ -19,9 +19,12 @@ BEHIND = (
 
 
 class Texts(NamedTuple):
-    """The arguments of one call, and the ``end`` of each text: the index of its EOS.
+    """The arguments of one call, and the end of each text.
 
-    If a text has no EOS, its end is the length of its row.
+    tokens: the token ids, (texts, tokens).
+    n_begin: the number of beginning tokens of each text, (texts,).
+    eos: the id of EOS.
+    end: the index of the EOS that ends each text, (texts,); without EOS, the length of the row.
     """
 
     tokens: np.ndarray
@@ -31,9 +34,12 @@ class Texts(NamedTuple):
 
 
 class Row(NamedTuple):
-    """The layout of a random text: how many beginning tokens, words and padding tokens it has.
+    """The layout of a random text.
 
-    ``has_end`` says whether an EOS follows the words.
+    begin: the number of beginning tokens.
+    words: the number of words.
+    padding: the number of padding tokens.
+    has_end: whether an EOS follows the words.
     """
 
     begin: int
@@ -43,10 +49,9 @@ class Row(NamedTuple):
 
 
 def label_masks(case: Texts) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Three masks of the labels, each (texts, tokens − 1), one for each kind of token.
+    """Three masks of the labels: beginning tokens; words and their EOS; padding after the EOS.
 
-    A label is the next token. Each mask is true where the label is a token of one kind. The kinds
-    are, in this order: beginning tokens; words and their EOS; padding after the EOS.
+    Each mask is (texts, tokens − 1). Its index t is that of label t, which is token t + 1.
     """
     place = np.arange(1, case.tokens.shape[1])  # the index of the token that is each label
     begin = place < case.n_begin[:, None]
@@ -64,24 +69,23 @@ def shift_labels(ask: Ask, rng: np.random.Generator) -> str:
         tokens; an EOS among the beginning tokens; a text that is cut off before its EOS; an empty
         text; a row with only one token after the beginning; no padding; one text of two tokens; all
         sizes at their largest.
-    Usual mistakes: the labels are not shifted, or the mask is not. Some tokens are labels and
-        should be ignored: all beginning tokens, or the last of them; the padding, or its first
-        token. Some tokens are ignored and should be labels: the first word, the EOS of the text.
-        EOS is ignored everywhere. In the padding, only EOS is ignored. The last EOS of a row is
-        taken for the end. Ignored labels have another number than −100. The code assumes that all
-        rows have the same number of beginning tokens. In edge cases: the first EOS of the whole row
-        is taken for the end, padding is recognised by one token, rows without EOS go wrong.
+    Usual mistakes: the labels are not shifted; the mask is not shifted; all beginning tokens are
+        labels; the last beginning token is a label; the padding is among the labels; the first
+        padding token is a label; the first word is ignored; the EOS of the text is ignored; EOS is
+        ignored everywhere; only EOS is ignored in the padding; the last EOS of a row is taken for
+        the end; ignored labels have another number than −100; the code assumes that all rows have
+        the same number of beginning tokens. In edge cases: the first EOS of the whole row is taken
+        for the end; padding is recognised by one token; rows without EOS get wrong labels.
     Certain: neighbouring tokens differ, except in the padding, and the rows have different numbers
         of beginning tokens. So every two of these mistakes give different labels. A mistake is
         named only if the student's labels fit it in all cases.
     """
 
     def draw(*rows, eos=None, pad="eos", begin_has_eos=False):
-        """Draw a test case of random texts, one for each of ``rows``.
+        """Draw random texts with the layouts ``rows``, all of the same length.
 
-        Each of ``rows`` is a `Row`, which says how many beginning tokens, words and padding tokens
-        the text has. All rows must have the same length. ``pad`` is the kind of padding: "eos", one
-        "other" token, or "mixed". With ``begin_has_eos``, one beginning token of each text is EOS.
+        ``pad`` is the kind of padding: "eos", one "other" token, or "mixed". With
+        ``begin_has_eos``, one beginning token of each text is EOS.
         """
         eos = int(rng.integers(2, 40)) if eos is None else eos
         other = int(rng.choice(np.setdiff1d(np.arange(40), [eos])))
@@ -112,9 +116,8 @@ def shift_labels(ask: Ask, rng: np.random.Generator) -> str:
     def labels(case, *, shift=1, predicted=None):
         """The labels: the next token where the mask ``predicted`` is true, and −100 elsewhere.
 
-        ``predicted`` is (texts, tokens − 1). By default, it is true where the next token is a word
-        of the text or its EOS. With ``shift=0``, the input tokens themselves take the place of the
-        next tokens.
+        ``predicted`` is (texts, tokens − 1); by default, it marks the words and their EOS. With
+        ``shift=0``, the labels are the input tokens, not the next ones.
         """
         predicted = label_masks(case)[1] if predicted is None else predicted
         tokens = case.tokens[:, 1:] if shift else case.tokens[:, :-1]
@@ -124,12 +127,10 @@ def shift_labels(ask: Ask, rng: np.random.Generator) -> str:
         return equals(output, labels(case))
 
     def undo(output, case, wrong, found, put):
-        """Undo a mistake in some labels, or return None if the student did not make it.
+        """Return (repaired output, case), or None if the student did not make the mistake.
 
-        The mask ``wrong`` is true for the labels that the mistake would change. The mask ``found``
-        is true where the student's label is what the mistake would give. The mistake was made if
-        ``found`` is true wherever ``wrong`` is true. If so, the result is the pair (new output,
-        case). The new output has the right labels ``put`` where ``wrong`` is true.
+        ``wrong`` marks the labels that the mistake changes. ``found`` marks those where the
+        student's label is what the mistake gives. ``put`` is the right label there.
         """
         if not found[wrong].all():
             return None
@@ -142,10 +143,9 @@ def shift_labels(ask: Ask, rng: np.random.Generator) -> str:
         return undo(output, case, label_masks(case)[2], output == case.tokens[:, 1:], IGNORED)
 
     def labels_at(case, place):
-        """Mark one label in each row: in row i, the label that is the token at index ``place[i]``.
+        """A mask, (texts, tokens − 1), of one label in each row i: the token at ``place[i]``.
 
-        Return a mask (texts, tokens − 1). Label t is token t + 1, so row i is true only at index
-        ``place[i]`` − 1. If ``place[i]`` is the length of the row, row i is all false.
+        If ``place[i]`` is the length of the row, row i is all false.
         """
         return np.arange(1, case.tokens.shape[1]) == place[:, None]
 
@@ -157,11 +157,9 @@ def shift_labels(ask: Ask, rng: np.random.Generator) -> str:
         return undo(output, case, first, output == IGNORED, case.tokens[:, 1:])
 
     def other_number(output, case):
-        """Put −100 at ignored labels, if the student used another number for all of them.
+        """Return (repaired output, case) if all ignored labels have the same number, but not −100.
 
-        If the labels that should be ignored are −100, or not all equal, return None. Otherwise,
-        return the pair (new output, case). In the new output, −100 replaces the student's number at
-        all labels that should be ignored, and at other labels where the number is not right.
+        Otherwise, return None.
         """
         text = label_masks(case)[1]
         found = np.unique(output[~text])
@@ -175,11 +173,10 @@ def shift_labels(ask: Ask, rng: np.random.Generator) -> str:
         return (begin <= place) & (place <= end)
 
     def one_for_all(of):
-        """Two functions (case) that return labels with one number of beginning tokens for all rows.
+        """Two functions (case): the labels if all rows have the same number of beginning tokens.
 
-        ``of(n_begin)`` computes this number from the right numbers of all rows, for example their
-        smallest. The first function uses the right end of each text. In the second function, a text
-        ends at the first EOS at or after the index that equals this number.
+        This number is ``of(n_begin)``, for example the smallest. In the first function, a text has
+        its right end; in the second, it ends at the first EOS after that many tokens.
         """
 
         def other(case, end):
@@ -190,18 +187,14 @@ def shift_labels(ask: Ask, rng: np.random.Generator) -> str:
         return [functools.partial(other, end=end) for end in (None, first_end)]
 
     def first_end(case, begin):
-        """The index of the first EOS in each row, at index ``begin`` or later.
-
-        If there is no such EOS, it is the length of the row.
-        """
+        """In each row, the first index of EOS from ``begin`` on; without EOS, the row's length."""
         ends = (case.tokens == case.eos) & (np.arange(case.tokens.shape[1]) >= begin)
         return np.where(ends.any(axis=1), ends.argmax(axis=1), case.tokens.shape[1])
 
     def labels_except(ignored):
-        """A function (case): the labels if only some tokens after the beginning are ignored.
+        """A function (case): the labels if only ``ignored(case)`` is ignored after the beginning.
 
-        The mask ``ignored(case)`` is true for the labels of these tokens. Ignored labels are −100,
-        like the labels of the beginning tokens.
+        ``ignored(case)`` is a mask, (texts, tokens − 1).
         """
 
         def other(case):
@@ -220,10 +213,9 @@ def shift_labels(ask: Ask, rng: np.random.Generator) -> str:
         return np.where(ends.any(axis=1), size - 1 - ends.argmax(axis=1), size)
 
     def with_bounds(first, last):
-        """A function (case): the labels if only tokens between two indices are predicted.
+        """A function (case): the labels if only some tokens of each row are predicted.
 
-        In each row, the indices are ``n_begin + first`` and ``last(case)``, both included;
-        ``n_begin`` is the row's number of beginning tokens. All other labels are −100.
+        These are the tokens from index ``n_begin + first`` to ``last(case)``, both included.
         """
         return lambda case: labels(
             case, predicted=between(case, case.n_begin[:, None] + first, last(case)[:, None])

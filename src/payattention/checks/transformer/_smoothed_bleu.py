@@ -181,10 +181,7 @@ def best_reference(case: Corpus) -> float | int:
 
 
 def each_reference(case: Corpus) -> float | int:
-    """The mean of several BLEU scores: one for each index j of a reference.
-
-    Score j is computed with only reference j of each sentence.
-    """
+    """The mean of the BLEU scores with only the first reference, only the second, and so on."""
     singles = np.moveaxis(case.references, 1, 0)
     return float(np.mean([bleu(case._replace(references=text[:, None])) for text in singles]))
 
@@ -259,8 +256,8 @@ def padded(texts: Sequence[Words], width: int) -> np.ndarray:
 def random_corpus(rng, sentences, references, length, vocabulary=6):
     """Draw a test case with few different words, so that n-grams repeat.
 
-    The hypothesis and the references of a sentence are random edits of one text of at most
-    ``length`` words. ``vocabulary`` is the number of different words.
+    A hypothesis and its references are random edits of one text of at most ``length`` words.
+    ``vocabulary`` is the number of different words.
     """
 
     def changed(text):
@@ -288,11 +285,9 @@ def random_corpus(rng, sentences, references, length, vocabulary=6):
 
 @functools.lru_cache(maxsize=64)
 def ordinary(seed: int) -> list[Corpus]:
-    """Test cases that tell the usual mistakes apart.
+    """Draw test cases until every two usual mistakes give different scores in one of them.
 
-    A test case is the arguments of one call. More cases are drawn until, for every two mistakes,
-    there is a case in which they give different scores. The cases depend on ``seed`` only, so the
-    same seed gives all students the same cases.
+    With the same seed, all students get the same cases.
     """
     rng = np.random.default_rng(seed)
 
@@ -312,15 +307,18 @@ def smoothed_bleu(ask: Ask, rng: np.random.Generator) -> str:
     Extremes and special cases, alone and together: an empty hypothesis; only empty hypotheses; no
         n-gram that matches; only unknown words; texts too short for n-grams; one sentence; one
         reference; equal texts; no padding; all sizes at their largest.
-    Usual mistakes: the score is the chapter's BLEU. The score is not smoothed. Single words are
-        smoothed, too. The smoothing adds 1 for each sentence, or to the matches only. Unknown words
-        match, in all n-grams or only in longer ones. N-grams with unknown words are not counted as
-        n-grams of the hypothesis. Unknown words are removed like padding. Matches are not clipped,
-        or clipped to the sum of the references, to the smallest count, or to 1. The last n-gram is
-        missing. Only one reference is used. The reference length or the penalty is wrong. The
-        scores of single sentences are averaged. The mean of the precisions is arithmetic, or their
-        product has no root. The score is a fraction, not a percentage. Padding counts as words. In
-        edge cases: a corpus without words, without matches or without n-grams gets a wrong score.
+    Usual mistakes: the code computes the chapter's BLEU; the score is not smoothed; single words
+        are smoothed, too; the smoothing adds 1 for each sentence; the smoothing adds 1 to the
+        matches only; unknown words match in all n-grams; unknown words match only in longer
+        n-grams; n-grams with unknown words are not counted as n-grams of the hypothesis; unknown
+        words are removed like padding; matches are not clipped; matches are clipped to the sum of
+        the references; matches are clipped to the smallest count in a reference; matches are
+        clipped to 1; the last n-gram is missing; only one reference is used; the reference length
+        is wrong; the brevity penalty is wrong; the scores of single sentences are averaged; the
+        mean of the precisions is arithmetic; the product of the precisions has no root; the score
+        is a fraction, not a percentage; padding counts as words. In edge cases: a corpus without
+        words gets a wrong score; a corpus without matches gets a wrong score; a corpus without
+        n-grams gets a wrong score.
     Certain: cases are drawn until every two of these mistakes give different scores in at least one
         case. A mistake is named only if the student's scores fit it in all cases.
     """
@@ -329,10 +327,7 @@ def smoothed_bleu(ask: Ask, rng: np.random.Generator) -> str:
         return same(score, bleu(case))
 
     def each_of(name):
-        """A list of predicates (score, case), one for each way to make the mistake ``name``.
-
-        A predicate is true if the score is the result of the mistake, made this way.
-        """
+        """Predicates (score, case), one for each way to make the mistake ``name``."""
         return [equals_one_of(score, same=same) for score in SCORES[name]]
 
     def scores(name):
@@ -538,10 +533,7 @@ def smoothed_bleu(ask: Ask, rng: np.random.Generator) -> str:
     judge_at(ordinary(int(rng.integers(2**31))), mistakes)
 
     def at(case, sentence, ours):
-        """A copy of the test case in which the words ``ours`` are the hypothesis of one sentence.
-
-        ``sentence`` is the index of this sentence.
-        """
+        """A copy of the test case in which hypothesis ``sentence`` has the words ``ours``."""
         hypotheses = case.hypotheses.copy()
         hypotheses[sentence] = [*ours, *[PAD] * (hypotheses.shape[1] - len(ours))]
         return case._replace(hypotheses=hypotheses)

@@ -16,7 +16,14 @@ EPS = 1e-5
 
 
 class Layer(NamedTuple):
-    """The arguments of one call of the student's `window_decoder`."""
+    """The arguments of one call of the student's `window_decoder`.
+
+    Y: the target, (n, d).
+    M: the source, (m, d).
+    W_self: the matrices W_Q, W_K and W_V of the self-attention, (3, d, d).
+    W_cross: the matrices W_Q, W_K and W_V of the cross-attention, (3, d, d).
+    window: the number of target positions that a position sees, its own among them.
+    """
 
     Y: np.ndarray
     M: np.ndarray
@@ -39,16 +46,18 @@ def window_decoder(ask: Ask, rng: np.random.Generator) -> str:
         fewer, and equally many; scores near ±1000 in either attention; a position that sees only
         scores near −1000; small inputs; a position of zeros; 50 target and 49 source positions of
         width 32.
-    Usual mistakes: there is no window, or it is one position too long or too short, shows the
-        future, or hides the position itself; the mask multiplies the weights, or the scores; the
-        second attention has a mask, too; one of the two attentions is missing, or their order is
-        exchanged; queries are made of the wrong input; matrices are exchanged, transposed, or used
-        twice; the division by √d is missing; the softmax runs over the queries; residual
-        connections are missing, or start at the wrong input; norms are missing, come before the
-        sublayers, or run over the positions; the source is normalised, too; a norm is RMSNorm, or
-        divides the variance by d − 1. In edge cases: there is no attention if the window is 1; a
-        long window shows the future; norms have no ε or a wrong ε; exponentials overflow; hidden
-        scores are set to a small number instead of −∞.
+    Usual mistakes: the mask has no window; the window is one position too long; the window is one
+        position too short; the mask shows the future; the mask hides the position itself; the mask
+        multiplies the weights; the mask multiplies the scores; the second attention has a mask,
+        too; the self-attention is missing; the cross-attention is missing; the cross-attention
+        comes first; queries are made of the wrong input; matrices are exchanged; matrices are
+        transposed; both attentions use the same matrices; the scores are not divided by √d; the
+        softmax runs over the queries; a residual connection is missing; a residual connection
+        starts at the wrong input; a norm is missing; the norms come before the sublayers; the norms
+        run over the positions; the source is normalised, too; an RMSNorm is used for a LayerNorm; a
+        norm divides the variance by d − 1. In edge cases: the code skips the attention if the
+        window is 1; a long window shows the future; norms have no ε; norms have a wrong ε;
+        exponentials overflow; hidden scores are set to a finite number instead of −∞.
     Certain: input and matrices are random, so every two of these mistakes give different
         outputs. A mistake is named only if the student's outputs fit it in all cases.
     """
@@ -63,10 +72,9 @@ def window_decoder(ask: Ask, rng: np.random.Generator) -> str:
         return Layer(rng.normal(size=(n, d)), rng.normal(size=(m, d)), W_self, W_cross, int(window))
 
     def attend(x, memory, W, mask=None, *, scale=1.0):
-        """Attention of ``x`` to ``memory``, computed by torch; the result has the shape of ``x``.
+        """Attention of ``x`` to ``memory``, computed by torch, with scores times ``scale`` / √d.
 
-        W holds W_Q, W_K and W_V. The queries are made of ``x``, the keys and values of ``memory``.
-        The mask is true at visible positions. The scores are multiplied by ``scale`` / √d.
+        W holds W_Q, W_K and W_V. The mask is true at visible positions.
         """
         q, k, v = (torch.tensor(a @ w)[None] for a, w in zip((x, memory, memory), W, strict=True))
         seen = None if mask is None else torch.tensor(mask)
@@ -77,9 +85,9 @@ def window_decoder(ask: Ask, rng: np.random.Generator) -> str:
         return torch.softmax(torch.tensor(scores), dim=axis).numpy()
 
     def by_hand(x, memory, W, mask, *, weigh):
-        """Attention of ``x`` to ``memory`` with the attention weights ``weigh(scores, mask)``.
+        """Like `attend`, but the attention weights are ``weigh(scores, mask)``.
 
-        W holds W_Q, W_K and W_V. The scores that ``weigh`` gets are already divided by √d.
+        The scores are already divided by √d.
         """
         q, k, v = (a @ w for a, w in zip((x, memory, memory), W, strict=True))
         return weigh(q @ k.T / x.shape[1] ** 0.5, mask) @ v
@@ -108,9 +116,8 @@ def window_decoder(ask: Ask, rng: np.random.Generator) -> str:
     def with_mask(*bounds):
         """A predicate (output, case): whether the output fits a wrong mask of the self-attention.
 
-        Each of ``bounds`` is a function of the window size that describes a mask. It returns how
-        many positions back and how many positions ahead each position sees. The predicate is true
-        if any of these masks leads to the output.
+        Each of ``bounds`` takes the window size and returns how many positions back and how many
+        positions ahead each position sees.
         """
         return equals_one_of(
             *(
@@ -138,10 +145,9 @@ def window_decoder(ask: Ask, rng: np.random.Generator) -> str:
         return False
 
     def window_twice(output, case):
-        """Whether the output is that of a layer whose cross-attention has a mask, too.
+        """Whether the output is that of a layer whose cross-attention has a causal mask, too.
 
-        Two masks are tried: the causal window, and the causal mask without a window. Positions for
-        which the mask hides the whole source are not compared.
+        Positions for which the mask hides the whole source are not compared.
         """
         n, m = len(case.Y), len(case.M)
         for mask in (sees(n, m, case.window - 1), sees(n, m, n)):
@@ -154,8 +160,8 @@ def window_decoder(ask: Ask, rng: np.random.Generator) -> str:
     def weighed(weigh, *, in_first=True, in_second=False):
         """A function (case): the layer's output if ``weigh`` computes the attention weights.
 
-        ``weigh(scores, mask)`` replaces the softmax in the self-attention if ``in_first`` is true,
-        and in the cross-attention if ``in_second`` is true. The mask is true at visible positions.
+        ``weigh(scores, mask)`` replaces the softmax of the self-attention if ``in_first``, and of
+        the cross-attention if ``in_second``. The mask is true at visible positions.
         """
 
         def layer_of(case):
@@ -185,10 +191,7 @@ def window_decoder(ask: Ask, rng: np.random.Generator) -> str:
         return a + attend(norm(a), case.M, case.W_cross)
 
     def unwired(case, *, residual):
-        """The layer's output if one residual connection or both are missing.
-
-        ``residual`` names the residual connection that is kept: "first", "second" or "none".
-        """
+        """The layer's output with only one residual connection, "first" or "second", or "none"."""
         a = attend(case.Y, case.Y, case.W_self, window_of(case))
         a = norm(case.Y + a if residual == "first" else a)
         c = attend(a, case.M, case.W_cross)
@@ -408,11 +411,7 @@ def window_decoder(ask: Ask, rng: np.random.Generator) -> str:
     ]
 
     def without_eps(x):
-        """Normalise x in five wrong ways, and return the five arrays.
-
-        All are LayerNorm with a mistake in ε. The first divides by √variance + ε. The others divide
-        by √(variance + ε) with an ε that is 0 or another wrong number.
-        """
+        """Five wrong LayerNorms of x: one with ε outside the root, four with too small an ε."""
         centred = x - x.mean(axis=1, keepdims=True)
         deviation = x.std(axis=1, keepdims=True)
         return [centred / (deviation + EPS), *(norm(x, eps=eps) for eps in (0, 1e-6, 1e-8, 1e-12))]
@@ -492,8 +491,8 @@ def window_decoder(ask: Ask, rng: np.random.Generator) -> str:
     def steep(case, which, sign):
         """A copy of the test case whose largest absolute score in one attention is near 1000.
 
-        ``which`` names the matrices of this attention: "W_self" or "W_cross". Their W_Q is scaled.
-        If ``sign`` is −1, W_Q is also negated, so all scores of this attention change their sign.
+        ``which`` is "W_self" or "W_cross". If ``sign`` is −1, all scores of this attention are
+        negated.
         """
         x, memory = (case.Y, case.Y) if which == "W_self" else (first(case), case.M)
         W_Q, W_K, W_V = getattr(case, which)
@@ -502,10 +501,10 @@ def window_decoder(ask: Ask, rng: np.random.Generator) -> str:
         return case._replace(**{which: sharp})
 
     def faint(case):
-        """A test case in which position 0 of the target sees only itself, with a score near −1000.
+        """A test case in which position 0 sees only itself, with a score near −1000.
 
-        The score of position 0 for each later position is near 1000, but the mask hides the later
-        positions. ``case`` is used only for its number of source positions.
+        The mask hides scores near 1000 from it. Only the number of source positions comes from
+        ``case``.
         """
         Y = np.array([[1.0, -1, 2, 0], [1, 1, 0, 3], [1, 1, -2, 1]])
         W_Q, W_K, W_V = np.zeros((4, 4)), np.zeros((4, 4)), np.diag([0.0, 0, 1, 1])

@@ -15,8 +15,9 @@ MOST_HEADS, LARGEST_GRID, LARGEST_PATCH = 16, 14, 32
 class Maps(NamedTuple):
     """The arguments of one call of the student's `attention_distance`.
 
-    ``A`` has the attention weights, (heads, tokens, tokens). Token 0 is [CLS]; the others are a
-    grid of rows · columns patches, each ``patch`` pixels a side.
+    ``A``: the attention weights, (heads, tokens, tokens); token 0 is [CLS], the others are patches.
+    ``rows``, ``columns``: the size of the grid of patches.
+    ``patch``: the side of a patch, in pixels.
     """
 
     A: np.ndarray
@@ -31,16 +32,17 @@ def attention_distance(ask: Ask, rng: np.random.Generator) -> str:
 
     Promised domain: 1 to 16 heads; grids of 1 to 14 rows and columns; patches of 1 to 32 pixels;
         rows of weights that add up to 1.
-    Extremes and special cases, alone and together: queries whose weights all lie on [CLS], some or
-        all queries of a head; one row, one column, one patch; patches that attend to themselves
-        alone; more rows than columns, and fewer; one head; all sizes at their largest.
-    Usual mistakes: [CLS] is expected at the end, or stays among the queries; a query's weights on
-        patches are not divided by their sum; rows and columns are exchanged; queries and keys are
-        exchanged; steps along rows and columns are added up; distances are measured along the
-        sequence, squared, or counted in patches; the distances of the queries are added up; a
-        head's weighted distances are divided by the sum of all its weights, not query by query;
-        only the strongest key counts; the weights are ignored; all heads have the same distance. In
-        edge cases: 0/0; queries that attend to no patch count as 0.
+    Extremes and special cases, alone and together: some or all queries of a head have all their
+        weight on [CLS]; one row, one column, one patch; patches that attend to themselves alone;
+        more rows than columns, and fewer; one head; all sizes at their largest.
+    Usual mistakes: the last token is taken for [CLS]; [CLS] stays among the queries; a query's
+        weights on patches are not divided by their sum; rows and columns are exchanged; queries and
+        keys are exchanged; steps along rows and columns are added up; distances are measured along
+        the sequence; distances are squared; distances are counted in patches; the distances of the
+        queries are added up, not averaged; a head's weighted distances are divided by the sum of
+        all its weights, not query by query; only the strongest key counts; the weights are ignored;
+        all heads get the same distance. In edge cases: the code divides 0 by 0; queries that attend
+        to no patch count as 0.
     Certain: in ordinary test cases, the weights are random and the grids are not square, so all
         these mistakes give different distances. A mistake is named only if the student's distances
         fit it in all cases.
@@ -52,10 +54,7 @@ def attention_distance(ask: Ask, rng: np.random.Generator) -> str:
         return Maps(torch.softmax(scores, dim=-1).numpy(), rows, columns, patch)
 
     def centres(rows, columns, patch):
-        """The centres of the patches in pixels, as rows (y, x): (patches, 2).
-
-        They are measured from the centre of patch 0.
-        """
+        """The centres (y, x) of all patches in pixels, (patches, 2); that of patch 0 is (0, 0)."""
         y, x = torch.meshgrid(torch.arange(rows), torch.arange(columns), indexing="ij")
         return patch * torch.stack([y, x], dim=-1).reshape(-1, 2).double()
 
@@ -65,21 +64,18 @@ def attention_distance(ask: Ask, rng: np.random.Generator) -> str:
         return abs(i[:, None] - i)
 
     def apart(case, *, p=2.0, exchanged=False):
-        """The distance in pixels between any two patches: (patches, patches).
+        """The distances in pixels between all patches, (patches, patches), in the p-norm.
 
-        ``p`` is the order of the norm. If ``exchanged`` is true, the grid's number of rows is taken
-        for its number of columns, and the reverse.
+        ``exchanged`` makes a mistake: the grid's numbers of rows and columns are exchanged.
         """
         sides = (case.columns, case.rows) if exchanged else (case.rows, case.columns)
         where = centres(*sides, case.patch)
         return torch.cdist(where, where, p=p).numpy()
 
     def shared(case):
-        """The attention weights among patches, and a mask of the queries that attend to patches.
+        """Each query's weights on patches, divided by their sum, and a mask of sums > 0.
 
-        The weights are (heads, patches, patches). Each query's weights, without that on [CLS], are
-        divided by their sum. The mask, (heads, patches), is false where the sum is 0; there the
-        weights stay 0.
+        The shapes are (heads, patches, patches) and (heads, patches).
         """
         among = case.A[:, 1:, 1:]
         total = among.sum(axis=2, keepdims=True)
@@ -99,10 +95,9 @@ def attention_distance(ask: Ask, rng: np.random.Generator) -> str:
         return np.take_along_axis(apart(case)[None], key[..., None], axis=2).mean(axis=(1, 2))
 
     def with_class(case, *, at_end):
-        """Wrong mean distances: token 0, [CLS], is taken for patch 0; the last token is left out.
+        """Wrong mean distances: in place of token 0, [CLS], the last token is left out.
 
-        If ``at_end`` is true, the last token is taken for [CLS]: the weights that remain in each
-        row are divided by their sum. If it is false, they are not divided.
+        ``at_end`` says whether the weights that remain are divided by their sum.
         """
         A = case.A[:, :-1, :-1]
         if not at_end:
@@ -110,11 +105,10 @@ def attention_distance(ask: Ask, rng: np.random.Generator) -> str:
         return ((A / A.sum(axis=2, keepdims=True)) * apart(case)).sum(axis=2).mean(axis=1)
 
     def class_asks(case, *, shifted):
-        """Wrong mean distances: [CLS] stays among the queries, at the place of patch 0.
+        """Wrong mean distances: [CLS] stays among the queries.
 
-        If ``shifted`` is false, there is one query more than there are patches. If it is true, all
-        rows of weights are one place off: patch 0 gets the row of [CLS], patch i gets the row of
-        patch i − 1, and the last patch's row is left out.
+        If ``shifted`` is true, patch i gets the weights of token i, not of token 1 + i. Otherwise,
+        [CLS] is one more query, at the place of patch 0.
         """
         among = case.A[:, :, 1:]
         weights = among / among.sum(axis=2, keepdims=True)
@@ -124,7 +118,7 @@ def attention_distance(ask: Ask, rng: np.random.Generator) -> str:
         return (weights * distance).sum(axis=2).mean(axis=1)
 
     def one_fraction(case):
-        """For each head: the sum of all weighted distances, divided by the sum of the weights."""
+        """For each head, a wrong mean: Σ weight · distance / Σ weight over all queries and keys."""
         among = case.A[:, 1:, 1:]
         return (among * apart(case)).sum(axis=(1, 2)) / among.sum(axis=(1, 2))
 

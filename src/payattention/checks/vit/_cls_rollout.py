@@ -32,15 +32,16 @@ def cls_rollout(ask: Ask, rng: np.random.Generator) -> str:
     Promised domain: 1 to 12 layers, 1 to 16 heads, 2 to 65 tokens; residual weights from 0 to 1;
         rows of attention weights that add up to 1.
     Extremes and special cases, alone and together: residual weights of 0 and 1, in some layers and
-        in all; [CLS] attends to itself alone, so that no patch reaches it; weights of 0; one layer,
-        one head, one patch; all sizes at their largest.
+        in all; [CLS] attends to itself alone, so that no patch reaches it; attention weights of 0;
+        one layer, one head, one patch; all sizes at their largest.
     Usual mistakes: the residual weights are ½, as in the chapter; the weights of residual
-        connection and attention are exchanged; there is no residual connection; all layers have the
-        same residual weight; the heads are averaged; the rows are not divided by their sums, or
-        only after the residual connection; the layers are in the other order, or are multiplied
-        entry by entry; only one layer is used; each head has its own rollout; only the first head
-        is used; the result is the column of [CLS], or the mean of all rows; the shares do not add
-        up to 1. In edge cases: 0/0.
+        connection and attention are exchanged; there is no residual connection; all layers get the
+        same residual weight; the heads are averaged; the rows are not divided by their sums; the
+        rows are divided by their sums only after the residual connection; the layers are multiplied
+        in the reverse order; the layers are multiplied entry by entry; only one layer is used; each
+        head has its own rollout; only the first head is used; the code returns the column of [CLS];
+        the code returns the mean of all rows; the shares are not divided by their sum. In edge
+        cases: the code divides 0 by 0.
     Certain: in ordinary test cases, attention weights and residual weights are random, and there
         are at least two layers and two heads, so all these mistakes give different shares. A
         mistake is named only if the student's shares fit it in all cases.
@@ -56,12 +57,11 @@ def cls_rollout(ask: Ask, rng: np.random.Generator) -> str:
         return rows / rows.sum(axis=-1, keepdims=True)
 
     def through(case, *, fuse=np.max, normalise=unit, residual=None, late=False, backwards=False):
-        """The rollout of all layers, one matrix (tokens, tokens).
+        """The rollout of all layers, (tokens, tokens): right by default, else with a mistake.
 
-        It is right by default; the arguments describe mistakes. ``fuse`` combines the heads of a
-        layer, and ``normalise`` then scales the rows. ``residual`` takes the right residual weights
-        and returns wrong ones. If ``late`` is true, the rows are divided by their sums after the
-        residual connection. If ``backwards`` is true, the layers are multiplied in the wrong order.
+        ``fuse`` combines the heads of a layer, ``normalise`` scales the rows, and ``residual``
+        turns the right residual weights into wrong ones. ``late``: rows are divided by their sums
+        after the residual connection.
         """
         weight = case.residual if residual is None else residual(case.residual)
         weight = weight[:, None, None]
@@ -87,9 +87,9 @@ def cls_rollout(ask: Ask, rng: np.random.Generator) -> str:
         return A.take(0, axis)
 
     def by_head(case, combine):
-        """The patches' shares if each head has its own rollout.
+        """The patches' shares if each head has its own rollout, joined at the end by ``combine``.
 
-        ``combine(rollouts, axis=0)`` joins the matrices of all heads.
+        ``combine`` is a function such as `np.mean`.
         """
         apart = [through(case._replace(A=case.A[:, i : i + 1])) for i in range(case.A.shape[1])]
         return shares(combine(apart, axis=0)[0])

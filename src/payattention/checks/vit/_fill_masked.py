@@ -16,8 +16,10 @@ SHARES = {"tokens": 0.6, "hidden": 0.2, "share": 0.2}  # of the points
 class Kept(NamedTuple):
     """The arguments of one call of the student's `fill_masked`, and the order of the patches.
 
-    ``latent`` is (images, 1 + kept, d), ``noise`` and ``order`` are (images, patches). Each row of
-    ``order`` has the numbers of an image's patches, from the smallest noise to the largest.
+    ``latent``: [CLS] and the kept patches, from the smallest noise on, (images, 1 + kept, d).
+    ``noise``: a number for each patch, (images, patches).
+    ``mask_token``: the vector that stands for a hidden patch, (d,).
+    ``order``: the patches from the smallest noise to the largest, (images, patches).
     """
 
     latent: np.ndarray
@@ -51,17 +53,18 @@ def fill_masked(ask: Ask, rng: np.random.Generator) -> str:
         image, a width of 1; noise in ascending order, so that no patch has moved; a kept patch with
         the numbers of the mask token; all sizes at their largest.
     Usual mistakes: in the tokens, the kept patches come first, and all mask tokens after them; the
-        inverse of the noise's argsort is used in place of the argsort; the patches with the largest
-        noise count as kept; the kept patches are read in the order of the image or of falling
-        noise; all images have the order of the first; [CLS] is last or wrong; patch i is in row i,
-        not in row 1 + i; zeros replace the mask token. In the mask of hidden patches, hidden and
-        kept are exchanged; the first k patches count as kept; the inverse of the argsort is used;
-        the patches with the largest noise count as kept; all images have the order of the first;
-        patches are hidden if their noise is above k / n, where k of n are kept; one patch too many
-        or too few is kept. The share is not squared, lacks [CLS], lacks the scores of tokens with
-        themselves, counts one token too many, is the share that is saved, or is the reciprocal of
-        the right share. In edge cases: a kept patch counts as hidden because it equals the mask
-        token.
+        inverse of the noise's argsort replaces the argsort; the patches with the largest noise
+        count as kept; the kept patches are read in the order of the image; the kept patches are
+        read from the largest noise to the smallest; all images have the order of the first; [CLS]
+        is last; the vector of [CLS] is wrong; patch i is in row i, not in row 1 + i; zeros replace
+        the mask token. In the mask of hidden patches, hidden and kept are exchanged; the first k
+        patches count as kept; the inverse of the argsort replaces the argsort; the patches with the
+        largest noise count as kept; all images have the order of the first; the code hides the
+        patches with noise above k / n, where k of n are kept; one patch too many or too few is
+        kept. In the share, the square is missing; [CLS] is missing; the scores of tokens with
+        themselves are missing; one token too many is counted; the code returns the share that is
+        saved; the code returns the reciprocal. In edge cases: a kept patch counts as hidden because
+        it equals the mask token.
     Certain: each result is judged separately. In ordinary test cases, vectors and noise are random,
         no argsort of the noise is its own inverse, and the threshold k / n never keeps exactly k
         patches, so all these mistakes give different results. A mistake is named only if the
@@ -71,9 +74,7 @@ def fill_masked(ask: Ask, rng: np.random.Generator) -> str:
     def draw(images, n, kept, d, *, ascending=False):
         """Random inputs: images of n patches, ``kept`` of which are kept, with vectors of width d.
 
-        The noise has three decimals. The number of patches with a noise below ``kept`` / n is never
-        ``kept``, unless all are kept. With ``ascending``, the noise ascends. Without it, no order
-        of three or more patches is its own inverse.
+        Noise for which a usual mistake would be right by chance is drawn again, where possible.
         """
         rows: list[np.ndarray] = []
         while len(rows) < images:
@@ -91,10 +92,7 @@ def fill_masked(ask: Ask, rng: np.random.Generator) -> str:
         return case.latent.shape[1] - 1
 
     def laid_out(case, place):
-        """The decoder's tokens if kept patch j of image b is at position ``place[b, j]``.
-
-        All positions that are not in ``place[b]`` hold the mask token.
-        """
+        """The decoder's tokens if kept patch j of image b is put in row 1 + ``place[b, j]``."""
         images, n = case.noise.shape
         tokens = np.tile(case.mask_token, (images, 1 + n, 1))
         tokens[:, 0] = case.latent[:, 0]
@@ -105,8 +103,7 @@ def fill_masked(ask: Ask, rng: np.random.Generator) -> str:
     def one_row_up(case, *, class_last):
         """The wrong tokens in which patch i is in row i, not in row 1 + i.
 
-        [CLS] and the kept patches replace rows of mask tokens. If ``class_last`` is true, [CLS] is
-        placed last, so row 0 is [CLS]. If it is false, patch 0, if kept, replaces [CLS] in row 0.
+        [CLS] and patch 0, if kept, are both written to row 0, [CLS] last if ``class_last`` is true.
         """
         tokens = laid_out(case, places(case))
         moved = np.concatenate([tokens[:, 1:], 0 * tokens[:, :1] + case.mask_token], axis=1)
@@ -143,10 +140,7 @@ def fill_masked(ask: Ask, rng: np.random.Generator) -> str:
         return np.tile(np.arange(n_kept(case)), (len(case.noise), 1))
 
     def wrong_way(case):
-        """Wrong positions of the kept patches, taken from the inverse of the order: (images, kept).
-
-        The right positions are the first ``kept`` of the order itself.
-        """
+        """Wrong positions of the kept patches, from the inverse of the order: (images, kept)."""
         return np.argsort(case.order, axis=1)[:, : n_kept(case)]
 
     def class_wrong(tokens, case):
@@ -227,10 +221,7 @@ def fill_masked(ask: Ask, rng: np.random.Generator) -> str:
         return case.noise > n_kept(case) / case.noise.shape[1]
 
     def hidden_if_kept(case, kept):
-        """The mask of hidden patches, (images, n), if ``kept`` patches of each image are kept.
-
-        The kept patches are those with the smallest noise.
-        """
+        """The mask of hidden patches if the ``kept`` patches with the smallest noise are kept."""
         return hidden_from(case, case.order[:, :kept])
 
     about_hidden: Mistakes = [
@@ -287,10 +278,7 @@ def fill_masked(ask: Ask, rng: np.random.Generator) -> str:
     ]
 
     def shares(case):
-        """Two wrong shares, not squared: how much of all tokens the encoder reads.
-
-        The first share counts [CLS] as a token, the second does not.
-        """
+        """Two wrong shares, of tokens and not of scores: with [CLS], and without [CLS]."""
         n, k = case.noise.shape[1], n_kept(case)
         return (1 + k) / (1 + n), k / n
 
@@ -334,10 +322,7 @@ def fill_masked(ask: Ask, rng: np.random.Generator) -> str:
     ]
 
     def asked(cases):
-        """Call the student's function for each test case, and return a list of its outputs.
-
-        Each output is a named tuple: tokens, hidden patches, and share.
-        """
+        """The student's outputs for the test cases, each with tokens, hidden patches and share."""
         ask.announce(case[:3] for case in cases)
         outputs = []
         for case in cases:
@@ -349,8 +334,7 @@ def fill_masked(ask: Ask, rng: np.random.Generator) -> str:
     def judge_at(cases, outputs, part, mistakes):
         """Raise `Wrong` if one part of the student's outputs is wrong for some test case.
 
-        ``part`` is "tokens", "hidden" or "share". ``mistakes`` are the mistakes that the error can
-        name.
+        ``part`` is "tokens", "hidden" or "share"; the error can name one of the ``mistakes``.
         """
         found = [getattr(output, part) for output in outputs]
         for array in found:

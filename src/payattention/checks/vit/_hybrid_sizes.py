@@ -20,7 +20,11 @@ SHARES = {"tokens": 0.2, "stem": 0.3, "encoder": 0.3, "rest": 0.2}  # of the poi
 class Sizes(NamedTuple):
     """The arguments of one call of the student's `hybrid_sizes`.
 
-    ``stem`` has the number of output channels of each convolution.
+    ``image``: the side of the square image, in pixels.
+    ``stem``: the number of output channels of each convolution.
+    ``d``: the width of the encoder.
+    ``n_layers``: the number of layers of the encoder.
+    ``n_classes``: the number of classes.
     """
 
     image: int
@@ -37,7 +41,7 @@ def built(
     """Count the tokens, and the parameters in the stem, the encoder and the rest of a ViT.
 
     The stem is the convolutions and their norms. The rest is the embedding, [CLS], the positions
-    and the classifier. The parameters are counted in torch's own modules on the meta device.
+    and the classifier.
     """
 
     def parameters(*modules: nn.Module) -> int:
@@ -71,14 +75,16 @@ def hybrid_sizes(ask: Ask, rng: np.random.Generator) -> str:
     Extremes and special cases, alone and together: sides that are odd from the beginning, or after
         some convolutions; one convolution; one layer, one class, a width of 1, one channel; all
         sizes at their largest, where numbers exceed 2³¹.
-    Usual mistakes: for the tokens, there is no [CLS]; a side is rounded down, is not squared, or is
-        halved only once or never. For the stem, biases or norms are missing, running statistics are
-        counted, each convolution reads three channels, or the kernel is not squared. For the
-        encoder, only one layer is counted; biases, norms, the last norm or W_O are missing; the
-        feed-forward network has one matrix, or a hidden layer of width d; each layer has three
-        norms. For the rest, a part is missing: [CLS], the positions, the embedding, the classifier,
-        or d numbers such as a bias. Or the embedding reads other channels, or 3 × 3 pixels in place
-        of one; or the classifier reads all tokens. The numbers overflow or are rounded in 32 bits.
+    Usual mistakes: in the tokens, [CLS] is missing; a side is rounded down; the side is not
+        squared; the side is halved only once or never. In the stem, biases are missing; norms are
+        missing; running statistics are counted; each convolution reads three channels; the kernel
+        is not squared. In the encoder, only one layer is counted; biases are missing; norms are
+        missing; the last norm is missing; W_O is missing; the feed-forward network has one matrix;
+        the feed-forward network has a hidden layer of width d; each layer has three norms. In the
+        rest, [CLS] is missing; the positions are missing; the embedding is missing; the classifier
+        is missing; d numbers, such as a bias, are missing; the embedding reads other channels; the
+        embedding reads 3 × 3 pixels, not one; the classifier reads all tokens. In all numbers, the
+        code overflows or rounds in 32 bits.
     Certain: each number is judged separately, and a mistake is named only if it gives this number
         in all test cases.
     """
@@ -93,10 +99,7 @@ def hybrid_sizes(ask: Ask, rng: np.random.Generator) -> str:
         return dict(zip(("tokens", "stem", "encoder", "rest"), numbers, strict=True))
 
     def less(case, **missing):
-        """The four right numbers by name, reduced by the amounts that the keywords give.
-
-        Each keyword is "tokens", "stem", "encoder" or "rest".
-        """
+        """The four right numbers by name, less what is ``missing``: `less(case, rest=case.d)`."""
         return {name: number - missing.get(name, 0) for name, number in measured(case).items()}
 
     def with_tokens(case, tokens):
@@ -120,10 +123,7 @@ def hybrid_sizes(ask: Ask, rng: np.random.Generator) -> str:
         return size
 
     def mistakes_in(name):
-        """The usual mistakes in one of the student's four numbers.
-
-        ``name`` is the key of this number in the dictionary that the student returns.
-        """
+        """The usual mistakes in the number ``name``: "tokens", "stem", "encoder" or "rest"."""
 
         def of(*others):
             return lambda number, case: any(number == other(case)[name] for other in others)

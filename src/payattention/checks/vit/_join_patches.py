@@ -17,8 +17,10 @@ OVERLAP_MISSED = 0.3  # share of the points if overlaps are wrong in an unknown 
 class Cut(NamedTuple):
     """The arguments of one call of the student's `join_patches`, with sizes in pixels.
 
-    ``P`` has a patch in each row, (patches, channels · size²), where ``size`` is the side of a
-    patch.
+    ``P``: a patch in each row, (patches, channels · size²).
+    ``height``, ``width``: the size of the image.
+    ``size``: the side of a patch.
+    ``stride``: the step from one patch to the next.
     """
 
     P: np.ndarray
@@ -37,10 +39,11 @@ def join_patches(ask: Ask, rng: np.random.Generator) -> str:
     Extremes and special cases, alone and together: no overlap; strides that do not divide the size;
         a stride of 1; patches of one pixel; one patch, one row or one column of patches; one
         channel; more rows than columns, and fewer; all sizes at their largest.
-    Usual mistakes: the patches are only reshaped, read column by column, or read in rows of another
-        length; the channels are last, or are counted as patches; rows and columns of a patch are
-        exchanged. Where patches overlap: the result is their sum, the last or the first patch
-        alone, or a running mean, or all pixels have one divisor.
+    Usual mistakes: the patches are only reshaped; the patches are read column by column; the
+        patches are laid out in rows of a wrong length; the channels are read last; the patches that
+        cover a pixel are counted once for each channel; rows and columns of a patch are exchanged.
+        Where patches overlap: the patches are added up; only the last or the first patch counts;
+        the code takes a running mean; all pixels have one divisor.
     Certain: the pixels are random, and patches differ where they overlap, so all these mistakes
         give different images. A mistake is named only if the student's images fit it in all cases.
     """
@@ -57,9 +60,9 @@ def join_patches(ask: Ask, rng: np.random.Generator) -> str:
         return rows, columns
 
     def summed(case, P=None):
-        """The image in which overlapping patches are added up, by torch's `fold`.
+        """The image in which overlapping patches are added up: (channels, height, width).
 
-        Its shape is (channels, height, width). ``P`` replaces the patches of the test case.
+        ``P`` replaces the patches of the test case.
         """
         cut = torch.tensor(case.P if P is None else P).T[None]
         sides = (case.height, case.width)
@@ -91,10 +94,7 @@ def join_patches(ask: Ask, rng: np.random.Generator) -> str:
         return image(case, pixels(case).swapaxes(2, 3).reshape(case.P.shape))
 
     def without_averaging(case, *, last):
-        """The image if, where several patches overlap, only one of them counts.
-
-        If ``last`` is true, the patch that counts is the last one, else the first.
-        """
+        """The wrong image in which, of patches that overlap, only the last or the first counts."""
         found = np.zeros_like(summed(case))
         order = range(len(case.P)) if last else reversed(range(len(case.P)))
         for i in order:
@@ -105,7 +105,7 @@ def join_patches(ask: Ask, rng: np.random.Generator) -> str:
     def laid(case, place):
         """The image if patch i is in the row and column ``place(i)`` of the grid.
 
-        Patches that overlap are averaged. Where there is no patch, the image is NaN.
+        Where there is no patch, the image is NaN.
         """
         found, count = np.zeros((2, *summed(case).shape))
         for i, patch in enumerate(pixels(case)):
@@ -117,10 +117,7 @@ def join_patches(ask: Ask, rng: np.random.Generator) -> str:
             return found / count
 
     def by_rows(output, case):
-        """Whether patch i was put in row i // rows of the grid, not in row i // columns.
-
-        Its column may be i % columns or i % rows.
-        """
+        """Whether patch i was put in row i // rows of the grid, not in row i // columns."""
         rows, columns = grid(case)
         return any(
             np.allclose(output, laid(case, place), 1e-4, 1e-6, equal_nan=True)

@@ -20,9 +20,11 @@ SHARES = {"stability": 0.3, "iou": 0.3, "chosen": 0.4}  # of the points
 class Masks(NamedTuple):
     """The arguments of one call of the student's `rate_masks`.
 
-    ``logits`` is (masks, height, width), ``predicted`` has the predicted IoU of each mask, and
-    ``target`` is boolean, (height, width). The stability compares each mask at the thresholds
-    ±``margin``; a mask is stable enough if its stability is at least ``least``.
+    ``logits``: (masks, height, width); a pixel is in a mask where its logit is above 0.
+    ``predicted``: the predicted IoU of each mask.
+    ``target``: the true mask, boolean, (height, width).
+    ``margin``: the stability compares each mask at the thresholds ±``margin``.
+    ``least``: the smallest stability that is enough for a mask to count as stable.
     """
 
     logits: np.ndarray
@@ -49,30 +51,29 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
     predicted IoU is shown. If no mask is stable, the mask with the largest stability is shown.
 
     Promised domain: 1 to 10 masks of 1 to 64 pixels a side; logits from −50 to 50; margins from 0.1
-        to 10; `least` from 0 to 1; no two predicted IoUs are equal, nor two stabilities where
-        the choice depends on them.
+        to 10; `least` from 0 to 1; no two predicted IoUs are equal, nor two stabilities where the
+        choice depends on them.
     Extremes and special cases, alone and together: for stability and IoU, logits of exactly 0 and
         ±margin; a mask that is empty at −margin, at 0, or at margin; an empty target, also with an
         empty mask; one mask, one pixel; all sizes at their largest. For the choice, a stability of
         exactly `least`; no mask stable enough, or all masks; a `least` of 0 and of 1.
-    Usual mistakes: the stability is the reciprocal, has 0 as one of its two thresholds, or is a
-        share of the whole image. The IoU is dice, accuracy, recall or precision, or has another
-        threshold. The choice is the mask with the largest predicted IoU of all masks, the largest
-        true IoU, the largest stability, or the largest product of stability and predicted IoU. Or
-        it is the stable mask with the smallest predicted IoU, the first or the last stable mask, or
-        an index that counts stable masks alone. In edge cases: 0/0; other values for empty masks; ≥
-        in place of >, or the reverse; a wrong choice where no mask is stable.
+    Usual mistakes: for the stability, the code returns the reciprocal; one of the two thresholds is
+        0; the code divides by the size of the whole image. For the IoU, the code returns dice,
+        accuracy, recall or precision; the masks are cut at another threshold. For the choice, the
+        largest predicted IoU of all masks decides; the true IoU decides; the largest stability
+        decides; the product of stability and predicted IoU decides; the smallest predicted IoU of
+        the stable masks decides; the first or the last stable mask is taken; the index counts
+        stable masks alone. In edge cases: the code divides 0 by 0; empty masks get other values;
+        the code has ≥ in place of >, or > in place of ≥; the choice is wrong where no mask is
+        stable.
     Certain: stability, IoU and choice are judged separately. The logits are random, and the masks
         are drawn so that each mistake chooses another mask in some case. A mistake is named only if
         the student's numbers fit it in all cases. If the stability has a usual mistake, a choice
-        that follows from this stability is right.
+        that follows from this stability counts as right.
     """
 
     def over(a, b, *, empty):
-        """The number of True pixels in ``a``, divided by the number in ``b``, for each mask.
-
-        Where ``b`` has no True pixels, the result is ``empty``.
-        """
+        """For each mask: pixels in ``a`` / pixels in ``b``, or ``empty`` where ``b`` has none."""
         a, b = a.sum(axis=(-2, -1)), b.sum(axis=(-2, -1))
         return np.where(b > 0, a / np.maximum(b, 1), empty)
 
@@ -95,10 +96,7 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
         return Rated(stability(case), iou(case), chosen(case))
 
     def some(k, h, w, margin, least):
-        """A random test case: k masks of h × w pixels, and a target of at least one pixel.
-
-        The spread of the logits differs from mask to mask, so that stabilities differ, too.
-        """
+        """A random test case: k masks of h × w pixels, and a target of at least one pixel."""
         far = rng.uniform(0.6, 4, size=(k, 1, 1)) * margin
         logits = far * (rng.normal(size=(k, h, w)) + 0.3 * rng.normal(size=(k, 1, 1)))
         predicted = rng.permutation((np.arange(k) + rng.uniform(0.2, 0.8, size=k)) / k)
@@ -107,10 +105,9 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
         return Masks(logits, predicted, target, margin, least)
 
     def draw(k, h, w, margin):
-        """A random test case in which five wrong rules do not choose the right mask to show.
+        """A random test case in which no rule in ``never_right`` chooses the right mask to show.
 
-        These rules are listed in the variable ``never_right`` of `rate_masks`. ``least`` is set so
-        that about half of the masks are stable enough.
+        About half of the masks are stable enough.
         """
         while True:
             case = some(k, h, w, margin, 0.0)
@@ -120,10 +117,7 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
                 return case
 
     def rules(case):
-        """A dictionary: for each rule for choosing a mask, the index of the mask that it chooses.
-
-        The keys are the names of the rules: "right", and usual mistakes.
-        """
+        """For each rule for choosing a mask, right or wrong: the index of the mask it chooses."""
         found, true = stability(case), iou(case)
         enough = found >= case.least
         kept = case.predicted[enough]
@@ -143,11 +137,9 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
     never_right = ("unfiltered", "by-truth", "most-stable", "smallest", "place-among-some")
 
     def apart(case):
-        """Whether the right choice of a mask clearly differs from the choices of five wrong rules.
+        """Whether no rule in ``never_right`` chooses the right mask, and no ratings nearly tie.
 
-        The wrong rules are listed in the variable ``never_right`` of `rate_masks`. Besides, no
-        stability may be 0, and the target may not be empty. No two stabilities and no two IoUs may
-        be nearly equal, and no stability may be near ``least``.
+        A stability of 0 or an empty target is refused, too.
         """
         found, true = np.sort(stability(case)), np.sort(iou(case))
         distinct = (np.diff(found) > 1e-3).all() and (np.diff(true) > 1e-3).all()
@@ -159,10 +151,7 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
         return rule["right"] not in [rule[name] for name in never_right]
 
     def share_of_image(case, value):
-        """For each mask: the share of the image's pixels that are true.
-
-        ``value`` is boolean, (masks, height, width).
-        """
+        """For each mask: the share of True pixels in ``value``, boolean, (masks, height, width)."""
         return value.mean(axis=(1, 2))
 
     one_sided = [
@@ -300,10 +289,7 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
     ]
 
     def asked(cases):
-        """Call the student's function for each test case, and return a list of its outputs.
-
-        Each output is a named tuple: stability, IoU, and the index of the chosen mask.
-        """
+        """The student's outputs for the test cases, each with stability, IoU and chosen mask."""
         ask.announce(cases)
         sizes = [(len(case.logits),) for case in cases]
         return [
@@ -312,20 +298,13 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
         ]
 
     def in_order(outputs):
-        """The student's outputs, each with its stability and its IoU in the right order.
-
-        The two are exchanged if the variable ``exchanged`` of `rate_masks` is true.
-        """
+        """The student's outputs, with stability and IoU exchanged back if they are exchanged."""
         if not exchanged:
             return outputs
         return [output._replace(stability=output.iou, iou=output.stability) for output in outputs]
 
     def is_exchanged():
-        """Whether the student's function returns stability and IoU in the wrong order.
-
-        That is so if, in all ordinary test cases, its stability is the right IoU, or its IoU is the
-        right stability.
-        """
+        """Whether the student's function returns stability and IoU in the wrong order."""
 
         def are(part, right):
             found = [getattr(output, part) for output in returned]
@@ -345,8 +324,8 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
     def judge_at(cases, outputs, part, mistakes):
         """Raise `Wrong` if one part of the student's outputs is wrong for some test case.
 
-        ``part`` is "stability", "iou" or "chosen". ``mistakes`` are the mistakes that the error can
-        name. If the stability has a usual mistake, a choice that follows from it is right.
+        ``part`` is "stability", "iou" or "chosen"; the error can name one of the ``mistakes``. If
+        the stability has a usual mistake, a choice that follows from it counts as right.
         """
         if part == "chosen" and own_stability and follows(cases, outputs):
             return
@@ -371,12 +350,10 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
     sizes = [(4, 2, 4), (5, h, w), (6, w, h), (4, h, h)]
 
     def told_apart(cases):
-        """Whether the test cases distinguish all rules for choosing a mask.
+        """Whether the rules for choosing a mask all choose differently in these test cases.
 
-        Every two rules choose different masks in some test case, and no rule always chooses the
-        same index. Besides, suppose that a student's stability has 0 as one of its two thresholds.
-        The masks that this stability leads to must differ, in some test case, from the masks with
-        the largest predicted IoU.
+        No rule may always choose the same index. Besides, the right rule with a wrong stability
+        from ``one_sided`` must not choose the same masks as the rule "unfiltered".
         """
         ruled = [rules(case) for case in cases]
         shown = {name: tuple(choice[name] for choice in ruled) for name in ruled[0]}
@@ -398,11 +375,10 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
     own_stability: list[str] = []  # the name of the usual mistake in the stability, if there is one
 
     def border(*others):
-        """Return a predicate (part, case): whether a function in ``others`` returns ``part``.
+        """Return a predicate (part, case): whether some function in ``others`` returns ``part``.
 
-        ``part`` is the stabilities or the IoUs in one output. Each function in ``others`` computes
-        them from the test case. The first function is right. The others make one mistake: a logit
-        that is exactly at a threshold counts as above this threshold.
+        ``part`` is the stabilities or the IoUs in one output. The first function is right; the
+        others count a logit that is exactly at a threshold as above it.
         """
         return lambda part, case: any(close(part, other(case)) for other in others)
 
@@ -471,10 +447,9 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
         return case._replace(logits=np.round(rng.uniform(-4, 4, size=(k, h, w))))
 
     def emptied(case, *, target):
-        """A copy of the test case in which the mask with the smallest predicted IoU is empty.
+        """A copy of the test case with a mask that is empty at −margin, and one empty at 0 only.
 
-        In the mask with the second smallest predicted IoU, all logits are between −margin and 0. If
-        ``target`` is true, the target is empty, too.
+        ``target`` says whether the target is empty, too.
         """
         first, second = np.argsort(case.predicted)[:2]
         logits = case.logits.copy()
@@ -483,11 +458,7 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
         return case._replace(logits=logits, target=case.target & (not target))
 
     def by_chance(case):
-        """Whether a rule that ignores stability also shows the most stable mask.
-
-        Such a rule shows the first mask, the last mask, or the mask with the largest or the
-        smallest predicted IoU.
-        """
+        """Whether a rule that ignores stability also shows the most stable mask."""
         places = (0, len(case.logits) - 1, case.predicted.argmax(), case.predicted.argmin())
         return stability(case).argmax() in places
 
@@ -499,11 +470,7 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
         return case._replace(least=float(stability(case).max() + 1) / 2)
 
     def exactly_least(k):
-        """A random test case in which the mask that is predicted best is just stable enough.
-
-        There are k masks. The mask with the largest predicted IoU has exactly the stability
-        ``least``.
-        """
+        """A test case of k masks: the one predicted best has exactly the stability ``least``."""
         case = some(k, 2, 4, 1.0, 0.75)
         logits = np.where(rng.random(case.logits.shape) < 0.6, 2.0, -2.0)
         logits[:, 0, 0] = 2.0

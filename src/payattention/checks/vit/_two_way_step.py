@@ -26,10 +26,14 @@ NUMBERS_FOR_HIDDEN = (20, 50, 99, 100, 500, 999)  # their negatives often replac
 
 
 class Step(NamedTuple):
-    """The arguments of one call: t tokens T, n pixels X and their positions E, all of width d.
+    """The arguments of one call: t tokens, n pixels and their positions, all of width d.
 
-    ``real`` is boolean, with False for padding. ``W_ask`` has W_Q, W_K and W_V for the attention of
-    the tokens, ``W_back`` for the attention of the image. Both are (3, d, d).
+    ``T``: the tokens, (t, d).
+    ``X``: the pixels of the image, (n, d).
+    ``E``: the positions of the pixels, (n, d).
+    ``real``: False for tokens that are padding, (t,).
+    ``W_ask``: W_Q, W_K and W_V for the attention of the tokens, (3, d, d).
+    ``W_back``: W_Q, W_K and W_V for the attention of the image, (3, d, d).
     """
 
     T: np.ndarray
@@ -61,13 +65,14 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
     Extremes and special cases, alone and together: all tokens real, only one real; padding before,
         between and behind real tokens; one token, one pixel; as many tokens as pixels; scores near
         ±1000 in either attention; small inputs, for which ε counts; all sizes at their largest.
-    Usual mistakes: the image attends to the old tokens, or attends before the tokens do; the image
-        attends to padding, or padding is multiplied by 0, changed, or taken for the real tokens;
-        positions are missing, or are added to the values or in the residual connection; there are
-        no residual connections or no norms; norms come before the attention, divide by d − 1 in the
-        variance, lack the square root, or run along another axis; the scores are not divided by √d;
-        matrices are exchanged or transposed. In edge cases: overflow; norms without ε; the scores
-        of padding are a finite number, not −∞.
+    Usual mistakes: the image attends to the old tokens; the image attends before the tokens do; the
+        image attends to padding; padding is multiplied by 0, not masked; the vectors of padding
+        change; padding is taken for the real tokens; positions are missing; positions are added to
+        the values or in the residual connection; residual connections are missing; norms are
+        missing; norms come before the attention; norms divide by d − 1 in the variance; norms lack
+        the square root; norms run along another axis; the scores are not divided by √d; matrices
+        are exchanged; matrices are transposed. In edge cases: the exponentials overflow; norms lack
+        ε; the scores of padding are a finite number, not −∞.
     Certain: inputs and matrices are random, and the two results are judged separately. If the
         student's tokens are right or have a usual mistake, the right image is computed from them,
         so that a mistake in the tokens costs nothing in the image. A mistake is named only if it
@@ -75,10 +80,9 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
     """
 
     def draw(t, n, d, real=None):
-        """Random arguments for t tokens and n pixels of width d.
+        """Random arguments for t tokens and n pixels of width d, for which ε hardly matters.
 
         ``real`` is the mask of the real tokens; by default, about a third of the tokens is padding.
-        The right results are nearly the same without the ε of the norms.
         """
         while True:
             padded = np.ones(t, dtype=bool)
@@ -96,10 +100,10 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
         return all(close(a, b, 3e-4, 3e-5) for a, b in zip(ours, other, strict=True))
 
     def attend(query, key, value, W, seen=None, scale=1.0, hidden=None):
-        """The output of attention by torch, with W_Q, W_K and W_V in ``W``.
+        """The output of attention, with W_Q, W_K and W_V in ``W``.
 
-        ``scale`` multiplies the scores. ``seen`` is a mask of the visible keys; by default, all are
-        visible. ``hidden`` is a number that replaces −∞ as the score of hidden keys.
+        ``seen`` is a mask of the visible keys, by default all. ``hidden`` replaces −∞ as the score
+        of the other keys. ``scale`` multiplies the scores, in addition to 1/√d.
         """
         q, k, v = (torch.tensor(x @ w)[None] for x, w in zip((query, key, value), W, strict=True))
         mask = None if seen is None else torch.tensor(np.tile(seen, (len(query), 1)))
@@ -132,18 +136,14 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
         return centred(x) / (x.var(axis=1, keepdims=True) + EPS)
 
     def eps_outside(x):
-        """LayerNorm with ε added to the standard deviation, not to the variance.
-
-        A row of equal numbers becomes 0.
-        """
+        """LayerNorm with ε added to the standard deviation, not to the variance."""
         return centred(x) / (x.std(axis=1, keepdims=True) + EPS)
 
     def asked(case, *, where=None, value=None, norm=norm, residual=True, scale=1.0):
         """The vectors of all tokens, also padding, after attention to the image: (tokens, d).
 
-        They are right by default; the keywords describe mistakes. ``where`` replaces the positions
-        E, ``value`` replaces X as the input of the values, and ``norm`` replaces the LayerNorm.
-        ``scale`` multiplies the scores. ``residual`` says whether there is a residual connection.
+        The keywords make usual mistakes: ``where`` replaces the positions E, and ``value`` replaces
+        X as the input of the values.
         """
         key = case.X + (case.E if where is None else where)
         found = attend(case.T, key, case.X if value is None else value, case.W_ask, scale=scale)
@@ -165,11 +165,9 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
     ):
         """The image after it has attended to the tokens ``a``: (pixels, d).
 
-        It is right by default; the keywords describe mistakes. ``key`` and ``value`` replace ``a``
-        as the input of keys and values. ``where`` replaces the positions E. ``start`` replaces the
-        image X in the residual connection, and ``residual`` says whether there is one. ``seen``
-        replaces the mask ``real``, and ``norm`` replaces the LayerNorm. ``scale`` multiplies the
-        scores, and ``hidden`` is the score of hidden tokens in place of −∞.
+        The keywords make usual mistakes: ``where`` replaces the positions E, ``start`` replaces X
+        in the residual connection, ``seen`` replaces the mask ``real``, ``key`` and ``value``
+        replace ``a``, and ``hidden`` replaces −∞ as the score of hidden tokens.
         """
         seen = case.real if seen is None else seen
         query = case.X + (case.E if where is None else where)
@@ -185,8 +183,7 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
     def step(case, **how):
         """The new tokens and the new image; right ones, unless ``how`` describes a mistake.
 
-        ``how`` are keyword arguments for both `asked` (the attention of the tokens) and `back` (the
-        attention of the image).
+        ``how`` are keyword arguments for both `asked` and `back`.
         """
         a = asked(case, **how)
         return Both(kept(case, a), back(case, a, **how))
@@ -194,46 +191,31 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
     taken: dict[int, np.ndarray] = {}  # the tokens that the answer itself returned for a case
 
     def own(case):
-        """The new tokens to which the image attends: the student's own, or else the right ones.
-
-        The student's own tokens are used if the dictionary ``taken`` of `two_way_step` has them for
-        this test case.
-        """
+        """The tokens to which the image attends: the student's own if usable, else right ones."""
         tokens = taken.get(id(case))
         return asked(case) if tokens is None else tokens
 
     def everyone_new(case):
-        """The vectors of all tokens, also padding, after they have attended to the image.
-
-        For real tokens, they are the student's own if `own` has them, else the right ones.
-        """
+        """The tokens of `own`, but padding, too, has new vectors, from attention to the image."""
         return np.where(case.real[:, None], own(case), asked(case))
 
     def both_with_own_tokens(case, changed=None, **how):
         """New tokens and new image, if the same mistake is made in both attentions.
 
-        The mistake is described by the keywords ``how``, as in `asked`, or by ``changed``, a copy
-        of the test case with wrong matrices. The image attends to the student's own tokens if `own`
-        has them, else to the right tokens.
+        ``how`` are keyword arguments of `asked` and `back`; ``changed`` is a copy of the test case
+        with wrong matrices. The image attends to the tokens of `own`, so no mistake counts twice.
         """
         changed = case if changed is None else changed
         return Both(kept(case, asked(changed, **how)), back(changed, own(case), **how))
 
     def positions_misplaced(case):
-        """New tokens and new image, if the positions E are added where they do not belong.
-
-        They are added to the values that the tokens attend to, and to the image's residual
-        connection.
-        """
+        """The new tokens if E is in the values, too; the new image if E is in its residual, too."""
         moved = case.X + case.E
         a, start = asked(case, value=moved), back(case, own(case), start=moved)
         return Both(kept(case, a), start)
 
     def old_tokens(case):
-        """Three wrong results: the image attends to the tokens from before the step.
-
-        These old tokens are used as keys and values, as values alone, or as keys alone.
-        """
+        """Wrong images: keys, values or both come from the tokens as they were before the step."""
         a = own(case)
         return [
             Both(None, back(case, case.T)),
@@ -245,11 +227,7 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
         return Both(kept(case, asked(case._replace(X=back(case, case.T)))), None)
 
     def padding_seen(case):
-        """Two wrong results: the image attends to padding, too.
-
-        In the first result, padding has new vectors, because it has attended to the image. In the
-        second result, padding has its vectors from before the step.
-        """
+        """Two wrong images: padding is not masked, and has its new or its old vectors."""
         everything = np.ones(len(case.T), dtype=bool)
         return [
             Both(None, back(case, a, seen=everything))
@@ -257,12 +235,7 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
         ]
 
     def padding_as_zeros(case):
-        """Four wrong results: padding is not masked, but something of it is multiplied by 0.
-
-        The first result has vectors of 0 for padding, the second has values of 0. The last two have
-        scores of 0; padding has new vectors in the third, and its vectors from before the step in
-        the fourth.
-        """
+        """Four wrong images: padding is not masked, but its vectors, values or scores are 0."""
         a = everyone_new(case)
         everything = np.ones(len(a), dtype=bool)
         nothing = a * case.real[:, None]
@@ -278,11 +251,7 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
         return [Both(a, None), Both(a * case.real[:, None], None)]
 
     def padding_elsewhere(case):
-        """New tokens and new image if the mask ``real`` is inverted.
-
-        Padding is taken for real tokens, and real tokens for padding. If there is no padding, the
-        results are the inputs.
-        """
+        """New tokens and new image if the mask ``real`` is inverted."""
         if case.real.all():
             return Both(case.T, case.X)
         a = asked(case)
@@ -443,10 +412,9 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
         ]
 
     def is_step(name):
-        """Return a predicate (part, case): whether one of the student's two results is right.
+        """Return a predicate (part, case): whether ``part``, the result ``name``, is right.
 
-        ``part`` is this result, and ``name`` says which it is, "tokens" or "image". An image is
-        also right if it follows from the student's own tokens.
+        ``name`` is "tokens" or "image". An image may also follow from the student's own tokens.
         """
 
         def right(part, case):
@@ -464,10 +432,9 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
         return [Part(name, is_step(name), mistakes(name), share=0.5) for name in Both._fields]
 
     def tokens_usable(cases, outputs, mistakes):
-        """Whether the image can be judged by the student's own tokens.
+        """Whether the student's tokens are right, or their fault is one of the ``mistakes``.
 
-        In all outputs, the tokens must be finite. Besides, they must be right in all test cases, or
-        one of the ``mistakes`` must explain them.
+        Only then is the image judged by the student's own tokens.
         """
         tokens = [output.tokens for output in outputs]
         if any(isinstance(array, Wrong) or not np.isfinite(array).all() for array in tokens):
@@ -497,10 +464,7 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
     judge_at(ordinary, mistakes_in)
 
     def without_eps(name):
-        """A list of one mistake, a wrong ε in the norms, for one of the two results.
-
-        ε is missing, has another value, or is outside the root. ``name`` is "tokens" or "image".
-        """
+        """A list of one mistake, a missing or wrong ε, in ``name``: "tokens" or "image"."""
 
         def fits(part, case):
             others = [
@@ -550,8 +514,7 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
     def steep(case, which, sign):
         """A copy of the test case in which the largest absolute score of one attention is 980.
 
-        ``which`` names the matrices of that attention, "W_ask" or "W_back". ``sign``, 1 or −1,
-        multiplies the scores.
+        ``which`` is "W_ask" or "W_back"; ``sign``, 1 or −1, multiplies the scores.
         """
         W_Q, W_K, W_V = getattr(case, which)
         largest = sizes_of_scores(case, which).max()
@@ -559,7 +522,7 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
         return case._replace(**{which: sharp})
 
     def padding_is_steepest(case):
-        """Whether the query of the largest absolute score in the tokens' attention is padding.
+        """Whether the largest absolute score in the tokens' attention belongs to a padding token.
 
         Such a test case is of no use, because the attention's result for padding is not used.
         """

@@ -17,8 +17,10 @@ SMALLEST_SIDE = 0.1
 class Zoom(NamedTuple):
     """The arguments of one call of the student's `zoom_positions`.
 
-    ``positions`` is (1 + rows · columns, d), with [CLS] first. ``box`` has the top, left, bottom
-    and right of the part of the image; the unit is one old patch.
+    ``positions``: the old vectors, with [CLS] first, (1 + rows · columns, d).
+    ``rows``, ``columns``: the size of the old grid.
+    ``box``: top, left, bottom and right of the part of the image; the unit is one old patch.
+    ``new_rows``, ``new_columns``: the size of the new grid, which fills the box.
     """
 
     positions: np.ndarray
@@ -39,14 +41,15 @@ def zoom_positions(ask: Ask, rng: np.random.Generator) -> str:
         or the same; boxes at each border and in each corner, so that new centres lie beyond the
         outermost old ones; a box of 0.1 × 0.1; one old row, one old column, one old patch; one new
         row, one new patch; a width of 1; all sizes at their largest.
-    Usual mistakes: the box is ignored; its numbers are read in another order, or as sizes; its top
-        and left are not added; the corner of a patch is taken for its centre, in the old grid, in
-        the new grid, or in both; the outermost new centres lie on the border of the box; the box is
-        divided by the number of old patches, not of new ones; each new vector is a single old
-        vector; the weights of two neighbours are exchanged; the interpolation is bicubic; rows and
-        columns are exchanged; [CLS] comes last, or its vector is changed. In edge cases: beyond the
-        outermost old centres, the vectors are extrapolated, fade to 0, or wrap around to the other
-        side.
+    Usual mistakes: the box is ignored; the numbers of the box are read in another order; the
+        numbers of the box are read as sizes; the top and left of the box are not added; the corner
+        of an old patch is taken for its centre; the corner of a new patch is taken for its centre;
+        the outermost new centres lie on the border of the box; the box is divided by the number of
+        old patches, not of new ones; each new vector is a single old vector; the weights of two
+        neighbours are exchanged; the interpolation is bicubic; rows and columns are exchanged;
+        [CLS] comes last; the vector of [CLS] is changed. In edge cases, beyond the outermost old
+        centres: the vectors are extrapolated; the vectors fade to 0; the vectors wrap around to the
+        other side.
     Certain: in ordinary test cases, vectors and boxes are random and no old grid is square, so all
         these mistakes give different vectors. A mistake is named only if the student's vectors fit
         it in all cases.
@@ -65,10 +68,10 @@ def zoom_positions(ask: Ask, rng: np.random.Generator) -> str:
         return low + (np.arange(n) + shift) * (high - low) / n
 
     def places(case, **how):
-        """The centres of the new patches, y for each new row and x for each new column.
+        """The centres of the new patches: y for each new row, x for each new column.
 
-        The unit is one old patch, and 0 is the top left of the image. The keyword ``shift`` is the
-        place of a centre in its new patch, ½ by default.
+        The unit is one old patch, and 0 is the top left of the image. ``how`` can have ``shift``,
+        the place of a centre in its new patch, ½ by default.
         """
         top, left, bottom, right = case.box
         return centres(top, bottom, case.new_rows, **how), centres(
@@ -76,11 +79,10 @@ def zoom_positions(ask: Ask, rng: np.random.Generator) -> str:
         )
 
     def sampled(case, *, at=None, mode="bilinear", padding="border", old_shift=0.0):
-        """The right result, computed by torch's `grid_sample`: (1 + new patches, d).
+        """The new vectors by torch's `grid_sample`, (1 + new patches, d): right by default.
 
-        The keywords make it wrong. ``at`` replaces the new centres. ``old_shift`` moves the old
-        centres up and to the left: the centre of old patch 0 is at ½ − ``old_shift``. ``mode`` and
-        ``padding`` are arguments of `grid_sample`.
+        The keywords make mistakes: ``at`` replaces the new centres, and the centre of old row r is
+        at r + ½ − ``old_shift``.
         """
         down, along = places(case) if at is None else at
         y = 2 * (torch.tensor(down) + old_shift) / case.rows - 1
@@ -97,18 +99,17 @@ def zoom_positions(ask: Ask, rng: np.random.Generator) -> str:
         return sampled(case._replace(box=np.array(change(*case.box))))
 
     def borders(case, *, old, new):
-        """The wrong result if a patch is represented by its top left corner, not by its centre.
+        """The wrong result if the top left corners of patches are taken for their centres.
 
-        This holds for the old patches if ``old`` is true, and for the new ones if ``new`` is true.
+        ``old`` and ``new`` say whether this is done for the old patches and for the new ones.
         """
         at = places(case, shift=0.0) if new else places(case)
         return sampled(case, at=at, old_shift=0.5 if old else 0.0)
 
     def corner_to_corner(case, margin, **how):
-        """The wrong result if the outermost new centres have the distance ``margin`` to the border.
+        """The wrong result if the outermost new centres are ``margin`` from the border of the box.
 
-        The border is that of the box, and the centres are inside it. The unit of ``margin`` is one
-        old patch. ``how`` are keyword arguments of `sampled`.
+        The unit of ``margin`` is one old patch. ``how`` are keyword arguments of `sampled`.
         """
         top, left, bottom, right = case.box
         return sampled(
@@ -132,10 +133,9 @@ def zoom_positions(ask: Ask, rng: np.random.Generator) -> str:
         )
 
     def between(case, change):
-        """The wrong result if each new centre has another place between its two old neighbours.
+        """The wrong result if each new centre is moved between its two old neighbours.
 
-        The place is 0 at the first of the two old centres, and 1 at the second. ``change`` takes
-        the right place and returns the wrong one.
+        ``change`` maps the right place to the wrong one: 0 is the first neighbour, 1 the second.
         """
         at = []
         for place in places(case):
@@ -260,21 +260,18 @@ def zoom_positions(ask: Ask, rng: np.random.Generator) -> str:
     ]
 
     def neighbours_clipped(at, n):
-        """For each new row, the indices of the two old rows from which it is interpolated.
+        """The two old rows for each new row, if vectors beyond the old centres are extrapolated.
 
-        ``at`` has the centre of each new row: 0 is the centre of the first old row, n − 1 of the
-        last. Before the first old centre, the two are the first two rows. After the last old
-        centre, they are the last two rows. So there the new row is extrapolated.
+        Both are arrays of indices. ``at`` has the centre of each new row: 0 is the centre of the
+        first old row, n − 1 of the last.
         """
         low = np.clip(np.floor(at), 0, max(n - 2, 0))
         return low, low + 1
 
     def cut_towards_0(at, n):
-        """For each new row, the indices of two old rows, if `int` wrongly replaces `floor`.
+        """The two old rows for each new row, if `int` wrongly replaces `floor`: −0.3 becomes 0.
 
-        ``at`` has the centre of each new row: 0 is the centre of the first old row, n − 1 of the
-        last. Before the first old centre, the two are the first two rows, because `int` rounds −0.3
-        to 0. After the last old centre, both are the last row.
+        ``at`` is as in `neighbours_clipped`.
         """
         low = np.trunc(at)
         return low, np.minimum(low + 1, n - 1)
@@ -283,11 +280,9 @@ def zoom_positions(ask: Ask, rng: np.random.Generator) -> str:
         return np.floor(at), np.floor(at) + 1
 
     def neighbours_upper_clipped(at, n):
-        """For each new row, the indices of two old rows, if only the upper index is clipped.
+        """The two old rows for each new row, if only the upper index is clipped (−1: the last row).
 
-        ``at`` has the centre of each new row: 0 is the centre of the first old row, n − 1 of the
-        last. Before the first old centre, the indices are −1, which means the last row, and 0.
-        After the last old centre, both are the last row.
+        ``at`` is as in `neighbours_clipped`.
         """
         return np.floor(at), np.minimum(np.floor(at) + 1, n - 1)
 
@@ -295,8 +290,7 @@ def zoom_positions(ask: Ask, rng: np.random.Generator) -> str:
         """The weight of each of n old rows in each new row: (new rows, n).
 
         ``at`` has the centre of each new row: 0 is the border of the image, and ½ is the centre of
-        the first old row. ``neighbours`` is a function such as `neighbours_clipped`: it returns the
-        indices of two old rows for each new row.
+        the first old row. ``neighbours`` is a function such as `neighbours_clipped`.
         """
         at = at - 0.5
         share = np.zeros((len(at), n))
@@ -319,8 +313,7 @@ def zoom_positions(ask: Ask, rng: np.random.Generator) -> str:
     def faded(case, *, first=True, last=True):
         """The wrong result if the vectors fade to 0 beyond the outermost old centres.
 
-        ``first`` says whether they fade before the first old centre, ``last`` whether they fade
-        after the last one.
+        ``first``: they fade before the first old centre; ``last``: they fade after the last one.
         """
         down, along = (
             np.clip(at, -1 if first else 0.5, n + 1 if last else n - 0.5)
