@@ -122,7 +122,7 @@ def load_weights(
     ``argument`` is what error messages call the file: with "checkpoint", they begin "checkpoint
     must …".
     Raises: ValueError, naming the file, if a weight is missing, unknown or of another shape, or if
-    only the file's weight, or only the model's weight, is floating-point.
+    it has integers where the model has floating-point numbers, or the other way round.
     """
     wanted = f"{argument} must hold the weights of this {type(model).__name__}, but {file} does not"
     own = model.state_dict()

@@ -199,8 +199,8 @@ def _require_prompt(fine: int, **prompts: Tensor | None) -> int:
     if not given or ("points" in given) != ("labels" in given):
         named = ", ".join(given) or "none"
         raise ValueError(
-            "a prompt must have boxes, a mask, or both points and labels, or several of these, but "
-            f"the given ones are: {named}"
+            "a prompt must have at least one of boxes, mask and points, and points must have "
+            f"labels, but the given ones are: {named}"
         )
     batch = next(iter(given.values())).shape[0]
     n_points = given["points"].shape[1] if "points" in given else 0

@@ -351,8 +351,11 @@ def test_a_target_of_nan_is_refused():
 @pytest.mark.parametrize(
     ("given", "named"),
     [
-        ({}, "boxes, a mask, or both points and labels"),
-        ({"points": torch.ones(1, 2, 2)}, "or several of these, but the given ones are: points$"),
+        ({}, "at least one of boxes, mask and points, .* given ones are: none"),
+        (
+            {"points": torch.ones(1, 2, 2)},
+            "points must have labels, but the given ones are: points$",
+        ),
         (
             {"labels": torch.ones(1, 2).long(), "boxes": torch.ones(1, 4)},
             "but the given ones are: labels, boxes$",

@@ -107,10 +107,9 @@ class Intake:
         return {(one.system, one.id): student for one, student in records if one}
 
     def collected_as(self, attempt: Attempt) -> str:
-        """The name under which an attempt's student was collected before, if it was another name.
+        """The student's earlier name, if this attempt has a new one; else an empty text.
 
-        The result is empty if the student was not collected before, or was collected under the same
-        name. The student is recognised by the number in Canvas or Moodle.
+        A student who was collected before is recognised by the number in Canvas or Moodle.
         """
         origin = attempt.files[0].origin
         student = self.names_by_number.get((str(origin.system), origin.id), attempt.student)

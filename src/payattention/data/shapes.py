@@ -17,10 +17,10 @@ SHORTEST = 4 * max(WIDTHS) + 5  # four of the widest, with a gap before, between
 
 @dataclass(frozen=True)
 class Shapes:
-    """Input sequences with four shapes each, the target sequences, and facts about the shapes.
+    """Input sequences with two pairs of shapes each, the targets, and facts about the shapes.
 
     x        the inputs: 0 everywhere except at the shapes
-    y        the targets: the same shapes, each with the mean height of its pair
+    y        the targets: the same shapes, but both shapes of a pair have the pair's mean height
     kind     of each shape, from left to right: 0 for a triangle, 1 for a rectangle
     centre   each shape's middle position, where a triangle has its tip
     width    each shape's width, in positions

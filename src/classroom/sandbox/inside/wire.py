@@ -306,7 +306,7 @@ class Reader:
         else:
             raw = torch.frombuffer(data, dtype=torch.uint8)
             if kind is torch.bool and bool((raw > 1).any()):
-                raise WireError("a boolean tensor in the bytes received has bytes other than 0, 1")
+                raise WireError("a received boolean tensor has entries other than 0 and 1")
             tensor = raw.view(kind).reshape(shape)
         if places:
             tensor = tensor.permute(places)
@@ -384,7 +384,7 @@ PLAINER: dict[type, Callable[[Any], Any]] = {
 
 
 def plainer(value: Any) -> Any:
-    """Convert a value of a type that cannot be sent to a similar value that can be sent.
+    """Return a value that can be sent, in place of a similar one of a type that cannot be sent.
 
     ``value`` may be an instance of a subclass of a type in `PLAINER`, or a mapping. It may also be
     anything from which NumPy makes an array of real numbers or booleans. Raises WireError for any

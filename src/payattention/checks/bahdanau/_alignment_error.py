@@ -98,7 +98,7 @@ def alignment_error(ask: Ask, rng: np.random.Generator) -> str:
         return close((1 - rate) * (links + sure), in_sure + in_possible)
 
     def rate_of(case):
-        """The right alignment error rate of a test case, which the feedback shows."""
+        """The correct error rate of a test case, which the feedback shows."""
         links, in_sure, in_possible, sure, _ = counts(case, made(case))
         return 1 - (in_sure + in_possible) / (links + sure) if links + sure else 0.0
 

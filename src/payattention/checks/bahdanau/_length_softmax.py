@@ -372,7 +372,7 @@ def length_softmax(ask: Ask, rng: np.random.Generator) -> str:
     )
 
     def filled(case):
-        """The test case, changed in place: one row has no padding, another a single real score."""
+        """The test case, changed in place: a row has no padding, and one has all but one."""
         case.lengths[:2] = rng.permutation([1, case.scores.shape[1]])
         return case
 

@@ -85,7 +85,7 @@ def active_diversity(ask: Ask, rng: np.random.Generator) -> str:
         return A / np.linalg.norm(A, axis=-1, keepdims=True)
 
     def of_queries(case):
-        """The wrong penalties, (queries,), if queries are compared, not heads.
+        """The wrong penalty of each query, (queries,): queries are compared, not heads.
 
         Each active head then has a matrix A Aᵀ − I with a row for each query. The penalty of query
         t is the sum of the squares in row t, over all active heads.

@@ -164,7 +164,8 @@ def search(
         beam: the beam width (default: that of ``case``).
         per_text: keep the best extensions of each text, not of all texts together.
         refill: an ended text gives its place to the next-best text without EOS.
-        set_all_ended_aside: like ``refill``, and no ended text is lost, however low its score.
+        set_all_ended_aside: every ended text is set aside, however low its score, and takes no
+            place of the beam.
         compete: ended texts compete for places in later steps, too.
         forget: an ended text that loses its place is dropped (only with ``compete``).
         first: stop as soon as a text has ended.

@@ -269,7 +269,7 @@ def zoom_positions(ask: Ask, rng: np.random.Generator) -> str:
         return low, low + 1
 
     def cut_towards_0(at, n):
-        """The two old rows for each new row, if `int` wrongly replaces `floor`: −0.3 becomes 0.
+        """The two old rows to interpolate, for each new row, if −0.3 is rounded down to 0.
 
         ``at`` is as in `neighbours_clipped`.
         """
