@@ -136,7 +136,7 @@ def attend_counted(ask: Ask, rng: np.random.Generator) -> str:
         return any(close(output.sum(axis=0), total) for total in totals)
 
     def shares(output, case):
-        """A factor for each row, (queries, 1): factor · right row is nearest to the output's row."""
+        """A factor for each row, (queries, 1): factor · right row is nearest to the output row."""
         right = over_the_list(case)
         return (output * right).sum(axis=1, keepdims=True) / (right**2).sum(axis=1, keepdims=True)
 

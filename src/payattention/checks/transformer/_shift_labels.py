@@ -72,10 +72,10 @@ def shift_labels(ask: Ask, rng: np.random.Generator) -> str:
     Usual mistakes: the labels are not shifted; the mask is not shifted; all beginning tokens are
         labels; the last beginning token is a label; the padding is among the labels; the first
         padding token is a label; the first word is ignored; the EOS of the text is ignored; EOS is
-        ignored everywhere; padding other than EOS is not ignored; the last EOS of a row is
-        taken for the end; ignored labels have another number than −100; the code assumes that all rows have
-        the same number of beginning tokens. In edge cases: the first EOS of the whole row is taken
-        for the end; padding is recognised by one token; rows without EOS get wrong labels.
+        ignored everywhere; padding other than EOS is not ignored; the last EOS of a row is taken
+        for the end; ignored labels have another number than −100; the code assumes that all rows
+        have the same number of beginning tokens. In edge cases: the first EOS of the whole row is
+        taken for the end; padding is recognised by one token; rows without EOS get wrong labels.
     Certain: neighbouring tokens differ, except in the padding, and the rows have different numbers
         of beginning tokens. So every two of these mistakes give different labels. A mistake is
         named only if the student's labels fit it in all cases.
