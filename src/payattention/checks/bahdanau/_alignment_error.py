@@ -14,12 +14,12 @@ KINDS = ("sure", "possible", "wrong")  # the kinds of links
 class Map(NamedTuple):
     """A test case: the arguments of one call, and the links from which the weights were made.
 
-    - ``weights``: the map of attention weights, (m, n); each row is a target position.
-    - ``sure``: which entries are sure links, a boolean table (m, n).
-    - ``possible``: which entries are possible links, a boolean table (m, n).
-    - ``threshold``: a row's largest weight gives a link if it is at least this large.
-    - ``links``: the column of each row's largest weight, (m,); of equal ones, the first.
-    - ``strong``: whether that weight reaches the threshold, (m,).
+    weights    the map of attention weights, (m, n); each row is a target position
+    sure       which entries are sure links, a boolean table (m, n)
+    possible   which entries are possible links, a boolean table (m, n)
+    threshold  a row's largest weight gives a link if it is at least this large
+    links      the column of each row's largest weight, (m,); of equal ones, the first
+    strong     whether that weight reaches the threshold, (m,)
     """
 
     weights: np.ndarray

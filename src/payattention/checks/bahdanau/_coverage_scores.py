@@ -14,14 +14,14 @@ MOST_POSITIONS, MOST_STEPS = 100, 100
 class Step(NamedTuple):
     """A test case: the arguments of one call, and the argument of the tanh.
 
-    - ``s``: the decoder's state, (d_s,).
-    - ``H``: the annotations, (n, d_h).
-    - ``past``: the weights of the t earlier steps, (t, n).
-    - ``W``: the matrix for the state, (d_a, d_s).
-    - ``U``: the matrix for the annotations, (d_a, d_h).
-    - ``w``: the vector for the coverage, (d_a,).
-    - ``v``: the vector that multiplies the result of the tanh, (d_a,).
-    - ``inside``: the argument of the tanh, (n, d_a); drawn first; ``H`` or ``U`` follows from it.
+    s       the decoder's state, (d_s,)
+    H       the annotations, (n, d_h)
+    past    the weights of the t earlier steps, (t, n)
+    W       the matrix for the state, (d_a, d_s)
+    U       the matrix for the annotations, (d_a, d_h)
+    w       the vector for the coverage, (d_a,)
+    v       the vector that multiplies the result of the tanh, (d_a,)
+    inside  the argument of the tanh, (n, d_a); drawn first; ``H`` or ``U`` follows from it
     """
 
     s: np.ndarray

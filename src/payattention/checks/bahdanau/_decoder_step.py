@@ -21,15 +21,15 @@ SURE = 1e5  # the sigmoid of ±SURE is exactly 1 or 0
 class Step(NamedTuple):
     """A test case: the arguments of one call, and the context that the student's function returned.
 
-    - ``y``: the embedding of the token before, (d_y,).
-    - ``s``: the old state, (d_s,).
-    - ``H``: the annotations, (n, d_h).
-    - ``W_a``: the matrix of the score, (d_s, d_h).
-    - ``W_z``: the gate's matrix for [y; c], (d_s, d_y + d_h).
-    - ``U_z``: the gate's matrix for the old state, (d_s, d_s).
-    - ``W_s``: the proposal's matrix for [y; c], (d_s, d_y + d_h).
-    - ``U_s``: the proposal's matrix for the old state, (d_s, d_s).
-    - ``returned_context``: the context (d_h,) for which the new state must be right.
+    y                 the embedding of the token before, (d_y,)
+    s                 the old state, (d_s,)
+    H                 the annotations, (n, d_h)
+    W_a               the matrix of the score, (d_s, d_h)
+    W_z               the gate's matrix for [y; c], (d_s, d_y + d_h)
+    U_z               the gate's matrix for the old state, (d_s, d_s)
+    W_s               the proposal's matrix for [y; c], (d_s, d_y + d_h)
+    U_s               the proposal's matrix for the old state, (d_s, d_s)
+    returned_context  the context (d_h,) for which the new state must be right
     """
 
     y: np.ndarray

@@ -29,12 +29,12 @@ SHARES = {"context": 1 / 3, "map": 1 / 3, "centre": 1 / 3}  # of the points: 4 e
 class Grid(NamedTuple):
     """A test case: the arguments of one call, the right results by torch, and ``rise``.
 
-    - ``query``: the query, (channels,).
-    - ``features``: the annotations, (channels, height, width).
-    - ``context``: the right context, (channels,).
-    - ``map``: the right weights, (height, width).
-    - ``centre``: the right mean row and mean column, (2,).
-    - ``rise``: the largest absolute number that was added to a score.
+    query     the query, (channels,)
+    features  the annotations, (channels, height, width)
+    context   the right context, (channels,)
+    map       the right weights, (height, width)
+    centre    the right mean row and mean column, (2,)
+    rise      the largest absolute number that was added to a score
     """
 
     query: np.ndarray

@@ -18,10 +18,10 @@ LARGEST_ENTRY = 1000
 class Locked(NamedTuple):
     """A test case: the arguments of one call, and the matrix and state that gave the gradients.
 
-    - ``H``: the annotations, (n, d_h).
-    - ``G``: the gradients of the log weights with respect to the state, (n, d_s).
-    - ``W``: the matrix to be recovered, (d_s, d_h).
-    - ``state``: the state s at which the gradients were computed, (d_s,).
+    H      the annotations, (n, d_h)
+    G      the gradients of the log weights with respect to the state, (n, d_s)
+    W      the matrix to be recovered, (d_s, d_h)
+    state  the state s at which the gradients were computed, (d_s,)
     """
 
     H: np.ndarray

@@ -24,11 +24,11 @@ EXCHANGED = (
 class Sizes(NamedTuple):
     """A test case: the lengths of target and source, and three widths.
 
-    - ``n_t``: the number of target positions (steps, states).
-    - ``n_s``: the number of source positions (annotations).
-    - ``d_s``: the width of the decoder's state.
-    - ``d_h``: the width of an annotation.
-    - ``d_a``: the width of the hidden layer of the additive scores.
+    n_t  the number of target positions (steps, states)
+    n_s  the number of source positions (annotations)
+    d_s  the width of the decoder's state
+    d_h  the width of an annotation
+    d_a  the width of the hidden layer of the additive scores
     """
 
     n_t: int

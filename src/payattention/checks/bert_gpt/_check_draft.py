@@ -28,11 +28,10 @@ NEAR = 0.01  # random numbers are farther than this from their bounds
 class Draft(NamedTuple):
     """The arguments of one call of the student's `check_draft`, for k drafted tokens.
 
-    Attributes:
-        tokens: the drafted tokens, (k,).
-        q: the small model's probabilities, (k, vocabulary).
-        p: the large model's probabilities, (k + 1, vocabulary).
-        u: a random number for each drafted token, (k,).
+    tokens  the drafted tokens, (k,)
+    q       the small model's probabilities, (k, vocabulary)
+    p       the large model's probabilities, (k + 1, vocabulary)
+    u       a random number for each drafted token, (k,)
     """
 
     tokens: np.ndarray

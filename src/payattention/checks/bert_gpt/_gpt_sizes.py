@@ -17,16 +17,15 @@ NAMES = ("embeddings", "attention", "feed_forward", "total")
 class Sizes(NamedTuple):
     """The arguments of one call: the configuration of a GPT.
 
-    Attributes:
-        vocab_size: the number of tokens in the vocabulary.
-        d: the width of the model.
-        n_layers: the number of layers.
-        n_heads: the number of query heads.
-        n_kv_heads: the number of key heads, and of value heads.
-        d_head: the width of a head.
-        d_ff: the width of the hidden layer in a feed-forward network.
-        gated: whether the feed-forward networks have a third matrix, the gate.
-        tied: whether the output matrix is the embedding, so that it is counted only once.
+    vocab_size  the number of tokens in the vocabulary
+    d           the width of the model
+    n_layers    the number of layers
+    n_heads     the number of query heads
+    n_kv_heads  the number of key heads, and of value heads
+    d_head      the width of a head
+    d_ff        the width of the hidden layer in a feed-forward network
+    gated       whether the feed-forward networks have a third matrix, the gate
+    tied        whether the output matrix is the embedding, so that it is counted only once
     """
 
     vocab_size: int

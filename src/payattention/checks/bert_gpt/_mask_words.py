@@ -20,14 +20,13 @@ HIDDEN, CHANGED = 0.8, 0.9  # a fate below 0.8 hides a token, one below 0.9 chan
 class Text(NamedTuple):
     """The arguments of one call of the student's `mask_words`.
 
-    Attributes:
-        tokens: the tokens of the text, (tokens,).
-        word: the number of each token's word, (tokens,); −1 for a special token.
-        choose: a random number for each word, (words,).
-        fate: a random number for each token, (tokens,); decides if it is hidden, changed or kept.
-        other: for each token, the random token that replaces it if it is changed, (tokens,).
-        rate: a word is chosen if its number in ``choose`` is below this.
-        mask_token: the token that replaces hidden tokens.
+    tokens      the tokens of the text, (tokens,)
+    word        the number of each token's word, (tokens,); −1 for a special token
+    choose      a random number for each word, (words,)
+    fate        a random number for each token, (tokens,); decides if it is hidden, changed or kept
+    other       for each token, the random token that replaces it if it is changed, (tokens,)
+    rate        a word is chosen if its number in ``choose`` is below this
+    mask_token  the token that replaces hidden tokens
     """
 
     tokens: np.ndarray

@@ -18,14 +18,13 @@ SMALLEST_ROW, LONGEST = 5, 200
 class Sentences(NamedTuple):
     """The arguments of one call of the student's `order_pair`.
 
-    Attributes:
-        first: the tokens of the first sentence.
-        second: the tokens of the second sentence.
-        swapped: whether the second sentence is written first.
-        cls: the token [CLS].
-        sep: the token [SEP].
-        pad: the padding.
-        max_len: the length of the row.
+    first    the tokens of the first sentence
+    second   the tokens of the second sentence
+    swapped  whether the second sentence is written first
+    cls      the token [CLS]
+    sep      the token [SEP]
+    pad      the padding
+    max_len  the length of the row
     """
 
     first: np.ndarray

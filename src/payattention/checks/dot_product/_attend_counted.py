@@ -15,12 +15,12 @@ SMALLEST_COUNT, LARGEST_COUNT = 1e-6, 1e4
 class CountedKeys(NamedTuple):
     """A test case: the arguments of one call, and two arrays that only the check uses.
 
-    ``query``: (queries, d_k).
-    ``key``: (keys, d_k).
-    ``value``: (keys, d_v).
-    ``counts``: how often each key occurs, (keys,); not always whole numbers.
-    ``repeats``: whole numbers in the same proportions as ``counts``.
-    ``score_shift``: how far each query's scores were moved for an edge case; otherwise 0.
+    query        (queries, d_k)
+    key          (keys, d_k)
+    value        (keys, d_v)
+    counts       how often each key occurs, (keys,); not always whole numbers
+    repeats      whole numbers in the same proportions as ``counts``
+    score_shift  how far each query's scores were moved for an edge case; otherwise 0
     """
 
     query: np.ndarray

@@ -18,11 +18,11 @@ LARGEST = 2000
 class Sizes(NamedTuple):
     """A test case: the sizes of one head of cross-attention, as arguments of one call.
 
-    ``n_q``: the number of queries.
-    ``n_k``: the number of keys.
-    ``d_model``: the width of the tokens in both sequences.
-    ``d_k``: the width of queries and keys.
-    ``d_v``: the width of the values.
+    n_q      the number of queries
+    n_k      the number of keys
+    d_model  the width of the tokens in both sequences
+    d_k      the width of queries and keys
+    d_v      the width of the values
     """
 
     n_q: int

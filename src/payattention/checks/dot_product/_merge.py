@@ -32,12 +32,12 @@ FAR = 50  # an lse that is this much lower than another has no weight beside it
 class Chunks(NamedTuple):
     """A test case: the arguments of one call, and its right result.
 
-    ``output_a``: the output of attention over the keys of chunk a, (queries, d_v).
-    ``lse_a``: the log-sum-exp of each query's scores for the keys of chunk a, (queries,).
-    ``output_b``: the output of attention over the keys of chunk b.
-    ``lse_b``: the log-sum-exp of each query's scores for the keys of chunk b.
-    ``output``: the right output, over all keys.
-    ``lse``: the right log-sum-exp, over all keys.
+    output_a  the output of attention over the keys of chunk a, (queries, d_v)
+    lse_a     the log-sum-exp of each query's scores for the keys of chunk a, (queries,)
+    output_b  the output of attention over the keys of chunk b
+    lse_b     the log-sum-exp of each query's scores for the keys of chunk b
+    output    the right output, over all keys
+    lse       the right log-sum-exp, over all keys
     """
 
     output_a: np.ndarray

@@ -15,11 +15,11 @@ LARGEST_WINDOW = 2000
 class Window(NamedTuple):
     """A test case: the arguments of one call, and the positions that each query may attend to.
 
-    ``n_q``: the number of queries.
-    ``n_k``: the number of keys.
-    ``window``: how many positions a query sees at most, its own included.
-    ``first``: the position of query 0; query i stands at position ``first`` + i.
-    ``back``: how many positions before its own a query sees at most.
+    n_q     the number of queries
+    n_k     the number of keys
+    window  how many positions a query sees at most, its own included
+    first   the position of query 0; query i stands at position ``first`` + i
+    back    how many positions before its own a query sees at most
     """
 
     n_q: int

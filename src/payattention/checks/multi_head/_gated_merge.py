@@ -26,10 +26,10 @@ OVERFLOWS_AT = np.log(np.finfo(float).max)  # the exponential of a larger number
 class Merge(NamedTuple):
     """A test case: the arguments of one call of the student's `gated_merge`.
 
-    ``heads``: the outputs of h heads at n positions, (h, n, d_v).
-    ``X``: the input vectors of the positions, (n, d).
-    ``G``: a gate vector for each head, (h, d).
-    ``W_O``: the output projection, (h d_v, d_out).
+    heads  the outputs of h heads at n positions, (h, n, d_v)
+    X      the input vectors of the positions, (n, d)
+    G      a gate vector for each head, (h, d)
+    W_O    the output projection, (h d_v, d_out)
     """
 
     heads: np.ndarray

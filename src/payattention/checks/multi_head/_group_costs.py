@@ -19,11 +19,11 @@ NAMES = ("parameters", "projections", "attention", "cache")
 class Sizes(NamedTuple):
     """A test case: the sizes of one layer, as arguments of the student's `group_costs`.
 
-    ``n``: the number of positions.
-    ``d_model``: the width of the layer's inputs and outputs.
-    ``n_heads``: the number of query heads.
-    ``n_groups``: the number of key heads, and of value heads.
-    ``d_k``: the width of one head.
+    n         the number of positions
+    d_model   the width of the layer's inputs and outputs
+    n_heads   the number of query heads
+    n_groups  the number of key heads, and of value heads
+    d_k       the width of one head
     """
 
     n: int

@@ -18,10 +18,10 @@ LARGEST_SCORE = 1000
 class Layer(NamedTuple):
     """A test case: the arguments of one call of the student's `grouped_heads`.
 
-    ``Q``: n queries for h query heads of width d, (n, h d).
-    ``K``: m keys for g key heads, (m, g d).
-    ``V``: m values for g key heads, (m, g d).
-    ``group``: ``group[i]`` is the key head that query head i reads.
+    Q      n queries for h query heads of width d, (n, h d)
+    K      m keys for g key heads, (m, g d)
+    V      m values for g key heads, (m, g d)
+    group  ``group[i]`` is the key head that query head i reads
     """
 
     Q: np.ndarray

@@ -14,10 +14,10 @@ MOST_POSITIONS, LARGEST_REACH = 300, 20
 class Pairs(NamedTuple):
     """A test case: the arguments of one call of the student's `relative_scores`, for n positions.
 
-    ``Q``: the queries, (n, d).
-    ``K``: the keys, (n, d).
-    ``E``: a vector for each distance j − i from query i to key j, (distances, d).
-    ``left``: the largest distance to the left; row 0 of ``E`` is for the distance −left.
+    Q     the queries, (n, d)
+    K     the keys, (n, d)
+    E     a vector for each distance j − i from query i to key j, (distances, d)
+    left  the largest distance to the left; row 0 of ``E`` is for the distance −left
     """
 
     Q: np.ndarray

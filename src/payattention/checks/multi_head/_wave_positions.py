@@ -15,10 +15,10 @@ MOST_POSITIONS, LARGEST_WIDTH, LARGEST_POSITION = 50, 64, 100
 class Places(NamedTuple):
     """A test case: the arguments of one call, and the table that the student's function returned.
 
-    ``x``: the positions.
-    ``d_model``: the width of the table.
-    ``base``: the base of the frequencies, ω_k = base^(−2k / d_model).
-    ``student_table``: the returned table; None before the call, or if it cannot be read.
+    x              the positions
+    d_model        the width of the table
+    base           the base of the frequencies, ω_k = base^(−2k / d_model)
+    student_table  the returned table; None before the call, or if it cannot be read
     """
 
     x: np.ndarray

@@ -26,13 +26,13 @@ class Sentences(NamedTuple):
     Reader 0 reads from the left, reader 1 from the right. The last two fields are not arguments of
     the call; they describe a wrong answer.
 
-    ``x``: the items, (sentences, positions, d_x).
-    ``lengths``: how many words each sentence has.
-    ``W``: for each reader, the matrix for the items, (2, d_h, d_x).
-    ``U``: for each reader, the matrix for the state before, (2, d_h, d_h).
-    ``b``: for each reader, the bias, (2, d_h).
-    ``begins``: for each sentence, how many positions reader 1 reads; by default, all its words.
-    ``reads_own_word``: for each reader, 1 if its state at a word is after reading it, else 0.
+    x               the items, (sentences, positions, d_x)
+    lengths         how many words each sentence has
+    W               for each reader, the matrix for the items, (2, d_h, d_x)
+    U               for each reader, the matrix for the state before, (2, d_h, d_h)
+    b               for each reader, the bias, (2, d_h)
+    begins          for each sentence, how many positions reader 1 reads; by default, all its words
+    reads_own_word  for each reader, 1 if its state at a word is after reading it, else 0
     """
 
     x: np.ndarray

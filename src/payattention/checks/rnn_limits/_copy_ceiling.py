@@ -23,10 +23,10 @@ OVERFLOW = (
 class Sizes(NamedTuple):
     """A test case: the sizes of the source texts and of the vectors.
 
-    ``n``: how many tokens a source has.
-    ``vocab``: how many different tokens there are.
-    ``d``: how many numbers a vector has.
-    ``levels``: how many values each of these numbers can take.
+    n       how many tokens a source has
+    vocab   how many different tokens there are
+    d       how many numbers a vector has
+    levels  how many values each of these numbers can take
     """
 
     n: int

@@ -24,11 +24,11 @@ class Batch(NamedTuple):
 
     The last two fields are not arguments of the call.
 
-    ``forwards``: the states of the reader from the left, (sentences, positions, d).
-    ``backwards``: the states of the reader from the right, (sentences, positions, d).
-    ``real``: True at words, False at padding, (sentences, positions).
-    ``rightwards``: for each sentence, the rows of ``forwards`` at its words.
-    ``leftwards``: for each sentence, the rows of ``backwards`` at its words.
+    forwards    the states of the reader from the left, (sentences, positions, d)
+    backwards   the states of the reader from the right, (sentences, positions, d)
+    real        True at words, False at padding, (sentences, positions)
+    rightwards  for each sentence, the rows of ``forwards`` at its words
+    leftwards   for each sentence, the rows of ``backwards`` at its words
     """
 
     forwards: np.ndarray

@@ -27,12 +27,12 @@ ROUNDING = 1e-5  # absolute tolerance for one step in float32
 class Items(NamedTuple):
     """A test case: items at irregular times, and the parameters of an RNN with leaky units.
 
-    ``x``: the items, (items, d_x).
-    ``gaps``: for each item, the time since the item before.
-    ``W``: the matrix for the items, (units, d_x).
-    ``U``: the matrix for the state before, (units, units).
-    ``b``: the bias, one number for each unit.
-    ``leak``: for each unit, the share of its state that it loses in one unit of time.
+    x     the items, (items, d_x)
+    gaps  for each item, the time since the item before
+    W     the matrix for the items, (units, d_x)
+    U     the matrix for the state before, (units, units)
+    b     the bias, one number for each unit
+    leak  for each unit, the share of its state that it loses in one unit of time
     """
 
     x: np.ndarray

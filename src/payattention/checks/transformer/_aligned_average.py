@@ -14,10 +14,10 @@ MOST_CHECKPOINTS, MOST_UNITS, LARGEST_WIDTH = 8, 50, 32
 class Checkpoints(NamedTuple):
     """A test case: the arguments of `aligned_average`, and the right matching of units.
 
-    W_1: the incoming weights of the hidden units, (checkpoints, d, units).
-    b_1: the biases of the hidden units, (checkpoints, units).
-    W_2: the outgoing weights of the hidden units, (checkpoints, units, d).
-    index_in: unit i of the first checkpoint matches unit ``index_in[c, i]`` of checkpoint c.
+    W_1       the incoming weights of the hidden units, (checkpoints, d, units)
+    b_1       the biases of the hidden units, (checkpoints, units)
+    W_2       the outgoing weights of the hidden units, (checkpoints, units, d)
+    index_in  unit i of the first checkpoint matches unit ``index_in[c, i]`` of checkpoint c
     """
 
     W_1: np.ndarray

@@ -20,11 +20,11 @@ TIE = 1e-6
 class Model(NamedTuple):
     """A test case: the arguments of one call of the student's `coverage_beam`.
 
-    P: the probability ``P[u, v]`` of token v after token u, (tokens, tokens).
-    A: the attention weights of each token, (tokens, source positions).
-    beam: the beam width.
-    max_len: the largest number of tokens in a text.
-    beta: the factor of the coverage penalty.
+    P        the probability ``P[u, v]`` of token v after token u, (tokens, tokens)
+    A        the attention weights of each token, (tokens, source positions)
+    beam     the beam width
+    max_len  the largest number of tokens in a text
+    beta     the factor of the coverage penalty
     """
 
     P: np.ndarray

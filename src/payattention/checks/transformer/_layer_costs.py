@@ -18,10 +18,10 @@ COUNTS = ("projections", "attention", "feed_forward")
 class Sizes(NamedTuple):
     """The arguments of one call.
 
-    n: the number of target tokens.
-    m: the number of source positions.
-    d: the width of the model.
-    d_ff: the width of the hidden layer.
+    n     the number of target tokens
+    m     the number of source positions
+    d     the width of the model
+    d_ff  the width of the hidden layer
     """
 
     n: int

@@ -18,10 +18,10 @@ LARGEST_EPS = LARGEST_GAIN = 10
 class Normed(NamedTuple):
     """The arguments of one call of the student's `recover_gain`, and the true gain.
 
-    X: the input of the RMSNorm, (positions, d).
-    Y: the output of the RMSNorm, (positions, d).
-    eps: the number added under the root.
-    gain: the true gain, (d,).
+    X     the input of the RMSNorm, (positions, d)
+    Y     the output of the RMSNorm, (positions, d)
+    eps   the number added under the root
+    gain  the true gain, (d,)
     """
 
     X: np.ndarray

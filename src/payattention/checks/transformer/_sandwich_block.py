@@ -18,12 +18,12 @@ SMALLEST_EPS, LARGEST_EPS = 1e-6, 1
 class Block(NamedTuple):
     """The arguments of one call of the student's `sandwich_block`.
 
-    X: the input, (positions, d).
-    g_in: the gain of the first norm, (d,).
-    g_out: the gain of the second norm, (d,).
-    W_1: the first matrix of the network, (d, d_ff).
-    W_2: the second matrix of the network, (d_ff, d).
-    eps: the number added under the root in both norms.
+    X      the input, (positions, d)
+    g_in   the gain of the first norm, (d,)
+    g_out  the gain of the second norm, (d,)
+    W_1    the first matrix of the network, (d, d_ff)
+    W_2    the second matrix of the network, (d_ff, d)
+    eps    the number added under the root in both norms
     """
 
     X: np.ndarray

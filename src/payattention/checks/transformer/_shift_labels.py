@@ -21,10 +21,10 @@ BEHIND = (
 class Texts(NamedTuple):
     """The arguments of one call, and the end of each text.
 
-    tokens: the token ids, (texts, tokens).
-    n_begin: the number of beginning tokens of each text, (texts,).
-    eos: the id of EOS.
-    end: the index of the EOS that ends each text, (texts,); without EOS, the length of the row.
+    tokens   the token ids, (texts, tokens)
+    n_begin  the number of beginning tokens of each text, (texts,)
+    eos      the id of EOS
+    end      the index of the EOS that ends each text, (texts,); without EOS, the length of the row
     """
 
     tokens: np.ndarray
@@ -36,10 +36,10 @@ class Texts(NamedTuple):
 class Row(NamedTuple):
     """The layout of a random text.
 
-    begin: the number of beginning tokens.
-    words: the number of words.
-    padding: the number of padding tokens.
-    has_end: whether an EOS follows the words.
+    begin    the number of beginning tokens
+    words    the number of words
+    padding  the number of padding tokens
+    has_end  whether an EOS follows the words
     """
 
     begin: int

@@ -18,11 +18,11 @@ EPS = 1e-5
 class Layer(NamedTuple):
     """The arguments of one call of the student's `window_decoder`.
 
-    Y: the target, (n, d).
-    M: the source, (m, d).
-    W_self: the matrices W_Q, W_K and W_V of the self-attention, (3, d, d).
-    W_cross: the matrices W_Q, W_K and W_V of the cross-attention, (3, d, d).
-    window: the number of target positions that a position sees, its own among them.
+    Y        the target, (n, d)
+    M        the source, (m, d)
+    W_self   the matrices W_Q, W_K and W_V of the self-attention, (3, d, d)
+    W_cross  the matrices W_Q, W_K and W_V of the cross-attention, (3, d, d)
+    window   the number of target positions that a position sees, its own among them
     """
 
     Y: np.ndarray

@@ -15,9 +15,9 @@ MOST_HEADS, LARGEST_GRID, LARGEST_PATCH = 16, 14, 32
 class Maps(NamedTuple):
     """The arguments of one call of the student's `attention_distance`.
 
-    ``A``: the attention weights, (heads, tokens, tokens); token 0 is [CLS], the others are patches.
+    A  the attention weights, (heads, tokens, tokens); token 0 is [CLS], the others are patches
     ``rows``, ``columns``: the size of the grid of patches.
-    ``patch``: the side of a patch, in pixels.
+    patch  the side of a patch, in pixels
     """
 
     A: np.ndarray

@@ -16,10 +16,10 @@ SHARES = {"tokens": 0.6, "hidden": 0.2, "share": 0.2}  # of the points
 class Kept(NamedTuple):
     """The arguments of one call of the student's `fill_masked`, and the order of the patches.
 
-    ``latent``: [CLS] and the kept patches, from the smallest noise on, (images, 1 + kept, d).
-    ``noise``: a number for each patch, (images, patches).
-    ``mask_token``: the vector that stands for a hidden patch, (d,).
-    ``order``: the patches from the smallest noise to the largest, (images, patches).
+    latent      [CLS] and the kept patches, from the smallest noise on, (images, 1 + kept, d)
+    noise       a number for each patch, (images, patches)
+    mask_token  the vector that stands for a hidden patch, (d,)
+    order       the patches from the smallest noise to the largest, (images, patches)
     """
 
     latent: np.ndarray

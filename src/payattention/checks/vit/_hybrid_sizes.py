@@ -20,11 +20,11 @@ SHARES = {"tokens": 0.2, "stem": 0.3, "encoder": 0.3, "rest": 0.2}  # of the poi
 class Sizes(NamedTuple):
     """The arguments of one call of the student's `hybrid_sizes`.
 
-    ``image``: the side of the square image, in pixels.
-    ``stem``: the number of output channels of each convolution.
-    ``d``: the width of the encoder.
-    ``n_layers``: the number of layers of the encoder.
-    ``n_classes``: the number of classes.
+    image      the side of the square image, in pixels
+    stem       the number of output channels of each convolution
+    d          the width of the encoder
+    n_layers   the number of layers of the encoder
+    n_classes  the number of classes
     """
 
     image: int

@@ -17,10 +17,10 @@ OVERLAP_MISSED = 0.3  # share of the points if overlaps are wrong in an unknown 
 class Cut(NamedTuple):
     """The arguments of one call of the student's `join_patches`, with sizes in pixels.
 
-    ``P``: a patch in each row, (patches, channels · size²).
+    P  a patch in each row, (patches, channels · size²)
     ``height``, ``width``: the size of the image.
-    ``size``: the side of a patch.
-    ``stride``: the step from one patch to the next.
+    size    the side of a patch
+    stride  the step from one patch to the next
     """
 
     P: np.ndarray

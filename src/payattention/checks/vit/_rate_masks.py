@@ -20,11 +20,11 @@ SHARES = {"stability": 0.3, "iou": 0.3, "chosen": 0.4}  # of the points
 class Masks(NamedTuple):
     """The arguments of one call of the student's `rate_masks`.
 
-    ``logits``: (masks, height, width); a pixel is in a mask where its logit is above 0.
-    ``predicted``: the predicted IoU of each mask.
-    ``target``: the true mask, boolean, (height, width).
-    ``margin``: the stability compares each mask at the thresholds ±``margin``.
-    ``least``: the smallest stability that is enough for a mask to count as stable.
+    logits     (masks, height, width); a pixel is in a mask where its logit is above 0
+    predicted  the predicted IoU of each mask
+    target     the true mask, boolean, (height, width)
+    margin     the stability compares each mask at the thresholds ±``margin``
+    least      the smallest stability that is enough for a mask to count as stable
     """
 
     logits: np.ndarray

@@ -28,12 +28,12 @@ NUMBERS_FOR_HIDDEN = (20, 50, 99, 100, 500, 999)  # their negatives often replac
 class Step(NamedTuple):
     """The arguments of one call: t tokens, n pixels and their positions, all of width d.
 
-    ``T``: the tokens, (t, d).
-    ``X``: the pixels of the image, (n, d).
-    ``E``: the positions of the pixels, (n, d).
-    ``real``: False for tokens that are padding, (t,).
-    ``W_ask``: W_Q, W_K and W_V for the attention of the tokens, (3, d, d).
-    ``W_back``: W_Q, W_K and W_V for the attention of the image, (3, d, d).
+    T       the tokens, (t, d)
+    X       the pixels of the image, (n, d)
+    E       the positions of the pixels, (n, d)
+    real    False for tokens that are padding, (t,)
+    W_ask   W_Q, W_K and W_V for the attention of the tokens, (3, d, d)
+    W_back  W_Q, W_K and W_V for the attention of the image, (3, d, d)
     """
 
     T: np.ndarray

@@ -17,9 +17,9 @@ SMALLEST_SIDE = 0.1
 class Zoom(NamedTuple):
     """The arguments of one call of the student's `zoom_positions`.
 
-    ``positions``: the old vectors, with [CLS] first, (1 + rows · columns, d).
+    positions  the old vectors, with [CLS] first, (1 + rows · columns, d)
     ``rows``, ``columns``: the size of the old grid.
-    ``box``: top, left, bottom and right of the part of the image; the unit is one old patch.
+    box  top, left, bottom and right of the part of the image; the unit is one old patch
     ``new_rows``, ``new_columns``: the size of the new grid, which fills the box.
     """
 
