@@ -502,7 +502,7 @@ def _with_weights(
 
 
 def _name_in_file(own: str, names: Names) -> str:
-    """The file's name for the weight that we call ``own``, according to the table ``names``."""
+    """What a file calls the weight that we call ``own``, according to the table ``names``."""
     layer = re.search(r"(?<=layers\.)\d+", own)
     general = own.replace(f"layers.{layer[0]}.", "layers.{}.", 1) if layer else own
     module, _, kind = general.rpartition(".")

@@ -304,9 +304,8 @@ class Sandbox:
     def hides(self, folders: Iterable[Path]) -> bool:
         """Whether this sandbox hides every folder of ``folders``.
 
-        A folder is hidden if it is inside a folder that this sandbox was told to hide. There is one
-        exception: if the virtual environment is inside a hidden folder, the virtual environment
-        stays visible, and the result is False for a folder in it.
+        A folder is hidden if it is inside a folder that this sandbox was told to hide. The virtual
+        environment always stays visible, so its folders are not hidden.
         """
         seen = python_folders()
 

@@ -51,7 +51,7 @@ def scaling(*, widths: tuple[int, ...] = WIDTHS, steps: int = 1500, seed: int = 
 
 
 def trained_sizes() -> Scaling:
-    """Measure the losses of the GPTs whose checkpoint the package holds, and fit a power law.
+    """Measure the losses of the GPTs in the package's checkpoint, and fit a power law.
 
     Raises: ValueError if the checkpoint is damaged.
     """

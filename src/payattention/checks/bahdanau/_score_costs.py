@@ -118,7 +118,7 @@ def score_costs(ask: Ask, rng: np.random.Generator) -> str:
             return lambda number, case: name in added and number == right(case) + added[name](case)
 
         def entry(c):
-            """The number of entries in all matrix products of additive scores, not prepared."""
+            """The number of entries in all matrix products, if each step computes all anew."""
             return c.n_t * (c.d_a + c.n_s * c.d_a + c.n_s)
 
         flops: list[Mistake | UndoableMistake] = [

@@ -74,7 +74,7 @@ def kernel_heads(ask: Ask, rng: np.random.Generator) -> str:
         return F.conv1d(torch.tensor(X.T[None].copy()), torch.tensor(kernel.copy()))[0].T.numpy()
 
     def run(found, case):
-        """The output of the student's heads for X: (n, c_out); ``found`` has their A and W_O."""
+        """The output of the student's heads, (n, c_out), for the input X of the test case."""
         return np.concatenate([A @ case.X for A in found.A], axis=1) @ found.W_O
 
     def is_weights(found):

@@ -261,7 +261,7 @@ def through_time(ask: Ask, rng: np.random.Generator) -> str:
     judge_at(ordinary, mistakes)
 
     def with_loss_at(case, *places):
-        """A copy of the test case with a direct gradient only at the states ``places``."""
+        """A copy of the test case in which the loss reads only the states ``places``."""
         direct = np.zeros_like(case.direct)
         direct[list(places)] = case.direct[list(places)]
         return case._replace(direct=direct)

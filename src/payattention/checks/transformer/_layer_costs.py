@@ -47,9 +47,10 @@ def with_share(counts: Mapping[str, int | float]) -> dict[str, int | float]:
 
 @functools.cache
 def measured(s: Sizes) -> dict[str, int | float]:
-    """The right answer: a dictionary of the three ``COUNTS`` and the attention's "share" in them.
+    """The right answer: a dictionary of the three ``COUNTS`` and the number "share".
 
-    A count is the number of multiplications in all n steps, with cached keys and values.
+    A count is the number of multiplications in all n steps, with cached keys and values. "share" is
+    the part of these multiplications that belongs to the attention.
     """
     projections = 2 * product(s.m, s.d, s.d)
     attention = feed_forward = 0

@@ -97,7 +97,7 @@ def sandwich_block(ask: Ask, rng: np.random.Generator) -> str:
         return case.X + parts(case, **how)[2]
 
     def of(norm):
-        """A predicate (output, case): whether ``norm`` replaces one RMSNorm or both."""
+        """A predicate (output, case): whether ``norm`` replaces one or both of the RMSNorms."""
         return equals_one_of(
             lambda case: block(case, first=norm, second=norm),
             lambda case: block(case, first=norm),
