@@ -1,5 +1,6 @@
 """What the commands say when something is wrong: a sentence and an exit code, never a traceback."""
 
+import sys
 import tempfile
 from pathlib import Path
 
@@ -122,3 +123,12 @@ def test_a_notebook_in_the_wrong_folder_is_named_where_nothing_else_is_there(cou
 
 def forbidden(*_: object, **__: object) -> None:
     raise PermissionError(13, "Permission denied", "/some/file")
+
+
+def test_a_sandbox_that_does_not_start_is_said_in_a_sentence(monkeypatch):
+    monkeypatch.setattr(sys, "executable", "/nowhere/python")
+    with (
+        pytest.raises(CourseError, match=r"did not start: .*/nowhere/python"),
+        cli.starting_sandbox(Course.find(Path()), True),
+    ):
+        pass

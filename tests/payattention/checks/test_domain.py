@@ -81,4 +81,5 @@ def test_each_argument_is_of_one_kind_in_all_calls(task):
 
     for seed in range(3):
         task.judged(recorded, seed)
+    assert kinds
     assert all(len(found) == 1 for found in kinds.values()), kinds

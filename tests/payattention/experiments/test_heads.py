@@ -7,6 +7,7 @@ from payattention.experiments import translation
 from payattention.experiments.heads import (
     OFFSETS,
     STUDY,
+    Head,
     alone_in_layer,
     heads,
     maps_of,
@@ -77,6 +78,8 @@ def test_heads_come_back_after_an_error_too(translator):
     before = translator.model.get_submodule(head.layer).W_O.weight.clone()
     with pytest.raises(KeyError), switched_off(translator, head, heads(translator)[21]):
         raise KeyError
+    with pytest.raises(AttributeError), switched_off(translator, head, Head("nowhere", 0)):
+        pass
     assert torch.equal(translator.model.get_submodule(head.layer).W_O.weight, before)
 
 

@@ -118,6 +118,12 @@ def test_the_command_writes_curve_bleu_and_map(pairs, tmp_path, monkeypatch, cap
     assert multi30k.results(12)["validation loss"] == measured["validation loss"]
 
 
+def test_each_size_has_its_own_result_file():
+    assert len({multi30k.result_file(12, 0, size) for size in multi30k.PLANS}) == len(
+        multi30k.PLANS
+    )
+
+
 def test_how_often_one_translator_wins_on_resampled_test_sets(pairs):
     right = [french for _, french in pairs]
     wrong = ["dimanche" for _ in pairs]
