@@ -4,39 +4,36 @@ PYTHON ?= python3
 ASSIGNMENT ?= 03-dot-product
 STUDENTS ?= 12
 PORT ?= 8000
-TORCH := 2.13.0
 TORCH_CPU := https://download.pytorch.org/whl/cpu
 
 export PATH := $(CURDIR)/.venv/bin:$(PATH)
 .DEFAULT_GOAL := help
 .PHONY: help course book pdf serve lab release collect grade feedback report export doctor student \
-  dev test mutants format lint bench lock system clean
+  dev test test-all portable mutants format lint bench lock system clean
 
-extras := book,classroom
-all_extras := $(extras),cluster,postgres,pretrained,export,dev
+more := cluster,postgres,pretrained,export,dev
+build := PYTHONPATH=web python -m bookpage.build $(if $(STRICT),--strict)
 
 venv := .venv/ready
 dev := .venv/dev
 node := web/node_modules/ready
+$(shell { [ ! -e .venv/unfinished ] && .venv/bin/python -c ''; } 2>/dev/null || rm -f $(venv) $(dev))
 
 help:  ## list the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-course: $(venv)  ## set up, build the book, release the exercises, grade a sample class
-	@python -m classroom.sandbox
-	@$(MAKE) --no-print-directory book
-	@classroom sample $(ASSIGNMENT) --students $(STUDENTS)
-	@classroom grade $(ASSIGNMENT)
-	@echo
+course: release  ## set up, grade a sample class, build the book
+	@classroom sample $(ASSIGNMENT) --students $(STUDENTS) --brief
+	@classroom grade $(ASSIGNMENT) --brief
+	@$(MAKE) --no-print-directory $(node)
+	@$(build)
 	@python -c 'from pathlib import Path; \
 	  print("Read:  ", Path("_build/html/index.html").absolute().as_uri(), "  (or: make serve)")'
 	@echo "Solve:  make lab, then open $(ASSIGNMENT)/$(ASSIGNMENT).ipynb"
 	@echo "Teach:  .venv/bin/classroom --help, and the book's page for instructors"
-	@echo "Sample: gradebook/ holds the sample class"
 
-book: release $(node)  ## build the book into _build/html
-	@echo "Building the book"
-	@jupyter-book build book --config _config.yml --path-output . -n -W --keep-going -q
+book: release $(node)  ## build the book into _build/html (STRICT=1: a warning is an error)
+	@$(build)
 
 serve: book  ## build the book and serve it at http://127.0.0.1:8000
 	python -m http.server --bind 127.0.0.1 --directory _build/html $(PORT)
@@ -78,25 +75,35 @@ handout := _build/handout
 student: release $(node)  ## export what students get to _build/student and as a zip (SELF_STUDY=1: with solutions)
 	@mkdir -p _build/.jupyter_cache $(handout)/_build && ln -sfn ../../.jupyter_cache $(handout)/_build/.jupyter_cache
 	@echo "Building the book without the instructor's guide"
-	@BOOK_WITHOUT=instructor jupyter-book build book --config _config.yml --path-output $(handout) -n -W --keep-going -q
+	@BOOK_WITHOUT=instructor $(build) --into $(handout)
 	@python -m classroom.students.handout $(handout)/_build/html _build/student --torch-index $(TORCH_CPU) $(if $(SELF_STUDY),--self-study)
 
 dev: $(dev)  ## add the tools of those who change the course: pytest, ruff, mypy
 
-test: $(dev) $(node)  ## run all tests
-	python -m pytest -n auto --dist loadgroup
+test: $(dev) $(node)  ## run the fast tests: at most five minutes on two cores
+	python -m pytest --fast -n auto --dist loadgroup
 
-mutants: $(dev)  ## count answers and mutants of the solutions, and those that the checks miss
-	@python -m tests.payattention.checks.mutants
+test-all: $(dev) $(node)  ## run also the tests with a browser, a server or a whole class
+	python -m pytest --changed -n auto --dist loadgroup $(if $(STRICT),--none-skipped)
+
+portable: $(dev) $(node)  ## the book and the package's tests under the arithmetic of other processors
+	@python -m tests.portable $(SETTINGS)
+
+mutants: $(dev)  ## count answers and mutants of the solutions, and those that the checks miss (TASK=merge: of one)
+	@python -m tests.payattention_checks.mutants $(TASK)
 
 format: $(dev)  ## put the code into the form that lint asks for
 	ruff format .
 	ruff check --fix .
 
-lint: $(dev)  ## format, lint, types, spelling
+# deptry knows the extras that an import may not come from: students install none of classroom's.
+lint: $(dev)  ## format, lint, types, spelling, imports
 	@failed=; for tool in 'ruff format --check .' 'ruff check .' mypy \
-	  'codespell src tests book web README.md CONTRIBUTING.md'; do \
-	  echo "$$tool"; $$tool || failed="$$failed $${tool%% [.s]*},"; done; \
+	  'codespell ./src ./tests ./book ./web ./README.md ./CONTRIBUTING.md' 'lint-imports --no-cache' \
+	  'deptry src/payattention src/payattention_checks -oddg book,classroom,cluster,dev,postgres' \
+	  'deptry src/classroom -oddg book,dev,export,pretrained' \
+	  'deptry web/bookpage -oddg classroom,cluster,dev,export,postgres,pretrained'; do \
+	  echo "$$tool"; $$tool || failed="$$failed $${tool%% [.-]*},"; done; \
 	[ -z "$$failed" ] || { echo "failed:$${failed%,}"; exit 1; }
 
 bench: $(dev)  ## speed and memory, compared with other libraries in the same run
@@ -106,7 +113,7 @@ bench: $(dev)  ## speed and memory, compared with other libraries in the same ru
 lock: $(dev)  ## rewrite requirements.txt from pyproject.toml
 	rm -f requirements.txt
 	CUSTOM_COMPILE_COMMAND='make lock' pip-compile --quiet --strip-extras --all-extras \
-	  --upgrade-package torch==$(TORCH) --upgrade-package 'soupsieve<3' --no-emit-index-url --no-emit-find-links \
+	  --upgrade-package torch==2.13.0 --upgrade-package 'soupsieve<3' --no-emit-index-url --no-emit-find-links \
 	  --no-emit-trusted-host --output-file requirements.txt pyproject.toml
 	sed -i.old 's/^\(torch==[0-9.]*\)+cpu/\1/' requirements.txt && rm requirements.txt.old
 
@@ -117,39 +124,17 @@ system:  ## install bubblewrap, Chromium and PostgreSQL with apt-get, for the te
 clean:  ## remove all that was built, but not .venv and not gradebook/
 	rm -rf _build book/exercises .mypy_cache .ruff_cache .pytest_cache
 
-# pip says 600 lines, or nothing for minutes: have it say every ten seconds how far it is, and what went wrong.
-define pip_install
-@echo "pip install $(1)   (its log: .venv/pip.log)"; \
-(while sleep 10 >/dev/null && kill -0 $$$$ 2>/dev/null; do \
-  echo "  fetched $$(grep -cE '^(Collecting|Processing)' .venv/pip.log)," \
-    "installed $$(ls -d .venv/lib/python*/site-packages/*.dist-info | wc -l)"; done) & \
-pip install --progress-bar off $(1) >.venv/pip.log 2>&1; status=$$?; kill $$!; \
-[ $$status = 0 ] || tail -n 25 .venv/pip.log; exit $$status
-endef
-
-# On Linux, the default build of PyTorch is for CUDA: gigabytes, of no use without an NVIDIA driver.
-define pip_install_torch
-@[ "$$(uname)" != Linux ] || [ -e /proc/driver/nvidia ] || command -v nvidia-smi >/dev/null || { \
-  echo "No NVIDIA driver here: trying PyTorch's CPU build from $(TORCH_CPU)"; \
-  pip install --quiet --timeout 5 --retries 1 --no-deps torch==$(TORCH) --index-url $(TORCH_CPU) \
-    >.venv/pip.log 2>&1 || echo "  not to be had: the default build, gigabytes (or say TORCH_INDEX=…)"; }
-endef
+set_up = $(PYTHON) src/classroom/set_up.py $(if $(TORCH_INDEX),--torch-index $(TORCH_INDEX))
 
 $(venv): requirements.txt pyproject.toml
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and \
-	  f"Python 3.11 or newer is needed, but $(PYTHON) is {sys.version.split()[0]}: make PYTHON=python3.12 …")'
-	@echo "Setting up .venv: some minutes the first time"
-	@$(PYTHON) -m venv .venv
-	$(if $(TORCH_INDEX),$(call pip_install,--no-deps torch==$(TORCH) --index-url $(TORCH_INDEX)),\
-	  $(pip_install_torch))
-	$(call pip_install,--constraint requirements.txt --editable '.[$(extras)]')
+	@$(set_up)
 	@touch $@
 
 $(dev): $(venv)
-	$(call pip_install,--constraint requirements.txt --editable '.[$(all_extras)]')
+	@$(set_up) --with $(more)
 	@touch $@
 
 $(node): web/package-lock.json $(venv)
 	@echo "Fetching what the book's pages are made of"
-	@npm ci --prefix web --no-audit --no-fund --loglevel error
+	@npm ci --prefix web --no-audit --no-fund --no-update-notifier --loglevel error >/dev/null
 	@touch $@

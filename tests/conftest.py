@@ -1,8 +1,4 @@
-"""Every annotated shape of `payattention` is enforced while the tests run, but for its checks.
-
-A check defines its functions anew whenever it is called, and each would be wrapped anew: the tests
-of the checks would take three times as long.
-"""
+"""Every annotated shape of `payattention` is enforced while the tests run."""
 
 import os
 import pkgutil
@@ -13,16 +9,17 @@ from pathlib import Path
 import pytest
 from jaxtyping import install_import_hook
 
+pytest_plugins = ["tests.skips", "tests.bank_options", "tests.memory", "tests.fast"]
+
 PACKAGE = Path(__file__).parents[1] / "src" / "payattention"
 install_import_hook(
-    [f"payattention.{m.name}" for m in pkgutil.iter_modules([str(PACKAGE)]) if m.name != "checks"],
+    [f"payattention.{m.name}" for m in pkgutil.iter_modules([str(PACKAGE)])],
     "beartype.beartype",
 )
 
 import torch  # noqa: E402
 from hypothesis import settings  # noqa: E402
 from tests.browser import browser, violations, visit  # noqa: E402, F401
-from tests.skips import pytest_addoption, pytest_configure  # noqa: E402, F401
 
 settings.register_profile("unhurried", deadline=None)  # a slow machine is no failure
 settings.load_profile("unhurried")
@@ -32,8 +29,8 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """A process for each core, but not more than four: each holds torch and starts sandboxes."""
-    return min(4, os.cpu_count() or 1)
+    """One more than cores, as sandboxes are waited for; at most four, as each holds torch."""
+    return min(4, (os.cpu_count() or 1) + 1)
 
 
 @pytest.fixture

@@ -1,37 +1,43 @@
-"""Two options for .ci/run: list the tests that are skipped, and let none be skipped."""
+"""Count why tests are skipped; with ``--none-skipped``, as in CI, a skipped test is a failure."""
 
-import re
-from pathlib import Path
+from collections import Counter
 
 import pytest
 
+NAME = "skips"  # of the plugin, which tests/fast.py asks for its reasons
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--list-skipped", type=Path, help="write the ids of skipped tests to a file")
     parser.addoption("--none-skipped", action="store_true", help="fail where a test is skipped")
 
 
 class Skips:
-    """Remembers which tests, or whole files, are skipped."""
+    """Remembers which tests, or whole files, are skipped, and why."""
 
     def __init__(self) -> None:
-        self.ids: set[str] = set()
+        self.why: dict[str, str] = {}  # by the id of the test or the file
+
+    @property
+    def reasons(self) -> Counter[str]:
+        return Counter(self.why.values())
+
+    def add(self, report: pytest.TestReport | pytest.CollectReport) -> None:
+        reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else str(report.longrepr)
+        self.why[report.nodeid] = reason.removeprefix("Skipped: ")
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         if report.skipped and not hasattr(report, "wasxfail"):
-            self.ids.add(re.sub(r"@[^]@]*$", "", report.nodeid))  # pytest-xdist adds @group
+            self.add(report)
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
         if report.skipped:
-            self.ids.add(report.nodeid)
+            self.add(report)
 
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
-        if file := session.config.getoption("--list-skipped"):
-            file.write_text("".join(f"{name}\n" for name in sorted(self.ids)), encoding="utf-8")
-        if self.ids and session.config.getoption("--none-skipped") and not session.exitstatus:
+        if self.why and session.config.getoption("--none-skipped") and not session.exitstatus:
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
 def pytest_configure(config: pytest.Config) -> None:
     if not hasattr(config, "workerinput"):  # that is: in pytest-xdist's first process
-        config.pluginmanager.register(Skips())
+        config.pluginmanager.register(Skips(), NAME)

@@ -9,6 +9,7 @@
 ``limits``         how much memory, time and other resources a submission may use
 ``lock``           lets only one command at a time use a course's gradebook
 ``doctor``         checks what this machine has for grading
+``set_up``         makes the virtual environment, before anything is installed
 ``sample``         makes a sample class from the bank of right and wrong answers
 ``assignment/``    the notebook and its rules, the release, the bank, the verdict of a test
 ``lms/``           downloads of Canvas and Moodle, their file names, rosters, exported scores

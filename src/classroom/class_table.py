@@ -1,5 +1,6 @@
 """Tables for the terminal: the students of a class, and the tasks with the mistakes made."""
 
+import time
 from collections import Counter
 from itertools import groupby
 
@@ -10,13 +11,16 @@ from rich.text import Text
 from classroom.assignment.notebook import Task
 from classroom.grading.scores import Change, Row, above_the_maximum
 from classroom.lms.roster import is_sample
+from classroom.phases import Phases
 from classroom.printable import printable
 
 FULL, PART, NONE, OPEN = ("■", "green"), ("◪", "yellow"), ("□", "red"), ("·", "dim")
 
 
-def class_table(rows: list[Row], tasks: list[Task], expected: dict[str, float]) -> RenderableType:
-    """The table of a class, with one row per student.
+def class_table(
+    rows: list[Row], tasks: list[Task], expected: dict[str, float], brief: bool = False
+) -> RenderableType:
+    """The table of a class, with one row per student; if ``brief``, without reasons and notes.
 
     ``expected`` maps students whom `classroom sample` invented to the points that they should earn
     in the autograded tasks. If ``expected`` is empty, the table has no column for these points.
@@ -33,7 +37,7 @@ def class_table(rows: list[Row], tasks: list[Task], expected: dict[str, float]) 
         by_bank = [compared(row, tasks, expected)] if expected else []
         time = "" if row.seconds is None else f"{row.seconds:.1f} s"
         signs = score_signs(row, tasks)
-        table.add_row(row.student, points(row.total), *by_bank, signs, time, status(row))
+        table.add_row(row.student, points(row.total), *by_bank, signs, time, status(row, brief))
     return table
 
 
@@ -48,9 +52,11 @@ def score_signs(row: Row, tasks: list[Task]) -> Text:
     return Text.assemble(*((one * len(list(run)), style) for (one, style), run in runs))
 
 
-def status(row: Row) -> Text:
+def status(row: Row, brief: bool = False) -> Text:
     colour = {"graded": "green", "needs a person": "bold red"}.get(row.status, "dim")
     said = Text(row.status, style=colour)
+    if brief:
+        return said
     if row.reason:
         said.append(f": {row.reason}", style="default")
     if row.penalty:
@@ -121,9 +127,15 @@ def plain_table() -> Table:
 
 
 def print_class(
-    console: Console, rows: list[Row], tasks: list[Task], expected: dict[str, float]
+    console: Console,
+    rows: list[Row],
+    tasks: list[Task],
+    expected: dict[str, float],
+    brief: bool = False,
 ) -> None:
     """Print the table of students, the legend of its signs, and the table of tasks.
+
+    If ``brief``, only the table of students is printed, without reasons and notes.
 
     Sample students, made by `classroom sample`, have a table of their own. The table of tasks does
     not count them, unless all students are sample students. ``expected`` maps sample students to
@@ -132,16 +144,19 @@ def print_class(
     samples = [row for row in rows if is_sample(row.student)]
     real = [row for row in rows if not is_sample(row.student)]
     if real:
-        console.print(class_table(real, tasks, {}), "")
+        console.print(class_table(real, tasks, {}, brief), *([] if brief else [""]))
     if real and samples:
         console.print("The sample class, which counts in nothing below:", style="bold")
     if samples:
-        console.print(class_table(samples, tasks, expected))
+        console.print(class_table(samples, tasks, expected, brief))
         said = (
             "“expected” is what the bank of answers says the tasks in code should earn: green "
             "where they earned it, red where not."
         )
-        console.print(said if expected else "", "")
+        if not brief:
+            console.print(said if expected else "", "")
+    if brief:
+        return
     counted = real or samples
     for part in (legend(counted), task_table(counted, tasks)):
         console.print(part, "")
@@ -157,3 +172,19 @@ def print_changes(console: Console, changed: list[tuple[str, Change]]) -> None:
         scores = f"{points(change.before)} → {points(change.after)}"
         line = printable(f"{student}: {change.task}, {scores}, because {change.why}")
         console.print(line, markup=False, soft_wrap=True)
+
+
+def print_phases(console: Console, phases: Phases, graded: int) -> None:
+    """Print where the time of ``graded`` submissions went: each phase, and the CPU time."""
+    count = max(graded, 1)
+    table = plain_table()
+    for heading in ("phase", "ms each", "share"):
+        table.add_column(heading, justify="left" if heading == "phase" else "right")
+    whole = sum(phases.seconds.values()) or 1.0
+    for name, seconds in phases.seconds.items():
+        table.add_row(name, f"{1000 * seconds / count:.1f}", f"{seconds / whole:.0%}")
+    console.print("Where the time went:", style="bold")
+    console.print(table, "")
+    computing = {"the grader itself": time.process_time()} | phases.computing
+    said = ", ".join(f"{name} {seconds:.1f} s" for name, seconds in computing.items())
+    console.print(f"Computing time, with the start: {said}.", soft_wrap=True)

@@ -56,6 +56,7 @@ Assignment = Annotated[
         show_default=False,
     ),
 ]
+Brief = Annotated[bool, typer.Option("--brief", help="Print less: a few lines for the class.")]
 RosterFile = Annotated[
     Path | None,
     typer.Option(
@@ -99,6 +100,10 @@ def release(
             changed = {}
         else:
             changed = release(here, names)
+        drafts = [name for name in names if is_draft(read_notebook(here.solution(name)))]
+        if len(names) > 1 and not changed and not drafts:
+            out.print(f"{listed(names)}: up to date", soft_wrap=True)
+            return
         for name in names:
             how = "released" if name in changed else "up to date"
             notebook = read_notebook(here.solution(name))
@@ -130,8 +135,8 @@ def new(
     """Begin an assignment, or add a task to one, by writing an example that works.
 
     The example passes all tests as it is; edit it to write your own task. It consists of the
-    notebook in solutions/, the task's check, right and wrong answers that test the check, and a
-    page or section in the book.
+    notebook in solutions/, the task's check with its sentences, right and wrong answers that test
+    the check, and a page or section in the book.
 
     `classroom new 08-state-space`
 
@@ -144,7 +149,7 @@ def new(
         for file in new(here, assignment, task):
             out.print(here.say(file), markup=False)
         name = task or FIRST_TASK
-        tests = "tests/payattention/checks"
+        tests = "tests/payattention_checks"
         notebook = here.say(here.solution(assignment))
         out.print("\nNext:")
         for command, what in [
@@ -168,6 +173,7 @@ def sample(
     bank: Annotated[
         Path | None, typer.Option(help="The answers to make them of.", show_default="tests/answers")
     ] = None,
+    brief: Brief = False,
     course: CourseFolder = HERE,
 ) -> None:
     """Make a sample class out of the bank of answers, to see grading at work.
@@ -198,7 +204,7 @@ def sample(
                 raise CourseError(f"There is no bank of answers in {here.say(answers)}.")
         for name in names:
             told = write_sample_class(here, name, answers, students, seed)
-            for student, what in told.items():
+            for student, what in () if brief else told.items():
                 out.print(f"{student}  {what}", markup=False, soft_wrap=True)
             where = here.say(here.submitted)
             out.print(f"{len(told)} sample submissions in {where}; no other was touched.")
@@ -231,7 +237,7 @@ def collect(
     `classroom collect submissions.zip 03-dot-product --roster grades.csv`
     """
     with sentences():
-        from classroom.lms.collect import collect, not_handed_in, plan
+        from classroom.lms.collect import collect, plan, without_submission
 
         here = Course.find(course)
         if assignment:
@@ -257,11 +263,15 @@ def collect(
         for file in skipped:
             said = f"Not collected: {printable(file.name)}: {printable(file.reason)}"
             err.print(said, markup=False, soft_wrap=True)
-        if people and (absent := not_handed_in(here, found.assignment, people)):
-            more = len(absent) - MOST_ABSENT
-            named = absent[:MOST_ABSENT] + ([f"{more} more"] if more > 0 else [])
-            said = f"Nothing handed in by {len(absent)} in {people.file.name}: {listed(named)}"
-            err.print(printable(said), markup=False, soft_wrap=True)
+        if people:
+            tried, absent = without_submission(here, found, people)
+            groups = ("Handed in, but not collected,", tried), ("Nothing handed in", absent)
+            for what, names in groups:
+                if names:
+                    more = len(names) - MOST_ABSENT
+                    named = names[:MOST_ABSENT] + ([f"{more} more"] if more > 0 else [])
+                    said = f"{what} by {len(names)} in {people.file.name}: {listed(named)}"
+                    err.print(printable(said), markup=False, soft_wrap=True)
 
 
 @app.command()
@@ -286,6 +296,10 @@ def grade(
     no_sandbox: Annotated[
         bool, typer.Option("--no-sandbox", help="Run the students' code without a sandbox.")
     ] = False,
+    brief: Brief = False,
+    profile: Annotated[
+        bool, typer.Option("--profile", help="Say where the time went, phase by phase.")
+    ] = False,
     course: CourseFolder = HERE,
 ) -> None:
     """Grade what a class has handed in, and show the class's table.
@@ -305,13 +319,14 @@ def grade(
         first = None if scheduler else opened.enter_context(starting_sandbox(here, open_to_all))
         gc.disable()  # imported modules stay, so collections need not scan them
         from classroom.assignment.release import instructor_notebook
-        from classroom.class_table import print_changes, print_class
+        from classroom.class_table import print_changes, print_class, print_phases
         from classroom.grading.grade import GradingOptions, grade, settle_penalties
         from classroom.grading.gradebook import AssignmentGradebook
         from classroom.grading.selection import choose_students, choose_tasks
         from classroom.grading.submissions import misplaced
         from classroom.limits import limits_of
         from classroom.lock import course_lock
+        from classroom.phases import Phases
         from classroom.sample import expected_totals
         from classroom.sandbox.pool import cores
 
@@ -333,19 +348,23 @@ def grade(
                 no_sandbox=open_to_all,
                 again=again,
                 tasks=choose_tasks(book, task or []),
+                profile=Phases(),
             )
             out.print("Starting. The reference solution is graded first.")
-            with progress(f"Grading {assignment}", len(chosen)) as step:
-                changed = []
+            with progress(f"Grading {assignment}", len(chosen), brief) as step:
+                changed, graded = [], 0
                 for ended in grade(here, book, chosen, options, first):
+                    graded += not ended.up_to_date
                     done = "up to date" if ended.up_to_date else "graded"
                     took = None if ended.up_to_date else ended.seconds
                     step(f"{ended.student}: {ended.reason or done}", took)
                     changed += [(ended.student, change) for change in ended.changes]
             settle_penalties(here, book)
             rows = [row for row in book.rows(chosen) if row.student in chosen]
-            print_class(out, rows, book.tasks, expected_totals(here, assignment))
+            print_class(out, rows, book.tasks, expected_totals(here, assignment), brief)
             print_changes(out, changed)
+            if profile and options.profile:
+                print_phases(out, options.profile, graded)
             for sentence in misplaced(here):
                 err.print(sentence, style="yellow", markup=False, soft_wrap=True)
 
@@ -607,8 +626,7 @@ def starting_sandbox(course: Course, no_sandbox: bool) -> Iterator["Sandbox"]:
     """Start the sandbox and yield it at once; it is closed at the end of the ``with`` block.
 
     The sandbox's two processes take seconds to import their modules. Meanwhile, the caller can do
-    other work. The sandbox hides the whole course folder, because the course's settings are not
-    known yet.
+    other work.
 
     With ``no_sandbox``, the two processes run as ordinary programs, and nothing is hidden. Without
     ``no_sandbox``, CourseError is raised if this machine cannot run a sandbox.
@@ -618,9 +636,13 @@ def starting_sandbox(course: Course, no_sandbox: bool) -> Iterator["Sandbox"]:
 
     with ExitStack() as opened:
         try:
-            sandbox = Sandbox(hidden=[course.root], no_sandbox=no_sandbox)
+            sandbox = Sandbox(hidden=course.secret_folders, no_sandbox=no_sandbox)
             opened.callback(sandbox.close)
             sandbox.start()
         except SandboxError as error:
             raise CourseError(str(error)) from None
         yield sandbox
+
+
+if __name__ == "__main__":  # python -m classroom.cli, as one would guess
+    app(prog_name="classroom")

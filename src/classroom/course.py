@@ -38,6 +38,16 @@ class Course:
         raise CourseError(f"No course here: neither {start} nor a folder above it has {CONFIG}.")
 
     @cached_property
+    def secret_folders(self) -> tuple[Path, ...]:
+        """The folders that no student's code may see: the whole course, and the git data around it.
+
+        The history of a repository holds all solutions, also where the course is only a part of it.
+        The course's settings are not read.
+        """
+        around = (folder / ".git" for folder in self.root.parents)
+        return self.root, *(folder for folder in around if folder.is_dir())
+
+    @cached_property
     def config(self) -> Config:
         try:
             return PyFileConfigLoader(CONFIG, path=str(self.root)).load_config()

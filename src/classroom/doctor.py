@@ -23,6 +23,7 @@ from classroom.missing_packages import EXTRA, GET
 from classroom.run_nbgrader import put_tools_on_path
 from classroom.sandbox.box import Sandbox
 from classroom.sandbox.bubblewrap import SandboxError, bwrap, why_no_bwrap
+from classroom.sandbox.memory_group import home, scope
 from classroom.sandbox.run_submission import run_submission
 
 GB = 2**30
@@ -140,6 +141,20 @@ def sandbox() -> Iterator[Finding]:
         f"a cell ran inside and its test outside, in {seconds:.2f} s after {before:.1f} s to start."
     )
     yield Finding("sandbox", State.OK, says)
+    yield memory_wall()
+
+
+def memory_wall() -> Finding:
+    """Tell which of two walls limits the memory of a submission on this machine."""
+    if home() or scope():
+        says = "the kernel counts and limits all memory of each submission, in a memory cgroup."
+        return Finding("memory", State.OK, says)
+    says = (
+        "no memory cgroup can be had here, so the grader measures memory 20 times a second, and "
+        "refuses memory that processes share. That is the weaker of two walls."
+    )
+    get = "grade as root, or on a machine where `systemd-run --user --scope true` works"
+    return Finding("memory", State.OPTIONAL, says, get)
 
 
 def without_sandbox() -> Finding:

@@ -1,16 +1,18 @@
-"""Hashes of texts and files, and the folder of the installed package `payattention`."""
+"""Hashes of texts and files, and the folders of the packages that students import."""
 
 import hashlib
 import importlib.util
 from collections.abc import Iterable
 from pathlib import Path
 
+PACKAGES = ("payattention", "payattention_checks")
 
-def package_folder() -> Path:
-    """The folder in which the package `payattention` is installed."""
-    spec = importlib.util.find_spec("payattention")
+
+def package_folder(name: str) -> Path:
+    """The folder in which one of `PACKAGES` is installed."""
+    spec = importlib.util.find_spec(name)
     if spec is None or not spec.submodule_search_locations:
-        raise ModuleNotFoundError("payattention is not installed", name="payattention")
+        raise ModuleNotFoundError(f"{name} is not installed", name=name)
     return Path(spec.submodule_search_locations[0])
 
 

@@ -1,6 +1,7 @@
 """What commands print: errors as sentences, text without control characters, a progress bar."""
 
 import os
+import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
@@ -36,6 +37,7 @@ class Terminal(Console):
 out, err = Terminal(highlight=False), Terminal(stderr=True, highlight=False)
 
 FAILED, INTERRUPTED = 1, 130
+BEAT = 10.0  # seconds
 TRACEBACK = "CLASSROOM_TRACEBACK"
 
 
@@ -84,8 +86,10 @@ class TimeLeft(TimeRemainingColumn):
 
 
 @contextmanager
-def progress(what: str, total: int) -> Iterator:
+def progress(what: str, total: int, brief: bool = False) -> Iterator:
     """Show a progress bar on a terminal, or print one line per step if there is no terminal.
+
+    If ``brief``, a line is printed only where `BEAT` seconds have passed since the last one.
 
     ``what`` is the text beside the bar, ``total`` the number of steps. Yields a function that must
     be called at the end of each step, with the step's text and its duration in seconds. If the
@@ -93,11 +97,14 @@ def progress(what: str, total: int) -> Iterator:
     estimate of the time left.
     """
     if not out.is_terminal:
-        done = 0
+        done, last = 0, time.monotonic()
 
         def say(text: str, took: float | None = 0) -> None:
-            nonlocal done
+            nonlocal done, last
             done += 1
+            if brief and time.monotonic() - last < BEAT:
+                return
+            last = time.monotonic()
             out.print(f"[{done}/{total}] {printable(text)}", markup=False, soft_wrap=True)
 
         yield say

@@ -10,6 +10,7 @@ maps         look inside: the weights of every layer, recorded while a model run
 multihead    what several heads can do together
 position     how attention learns the order of its input
 transformer  encoder, decoder, the whole
+config       the sizes of the models
 bert, gpt    the Transformer's encoder or decoder alone, pre-trained on unlabelled text
 multitask    one encoder for several tasks
 vit, sam     attention for images
@@ -31,7 +32,8 @@ checkpoint   save and load files of tensors; a damaged file is an error
 export       trained models as ONNX graphs, which run in a browser
 require      checks that turn silent errors loud
 plots        the one style of all figures
-checks       instant feedback on the exercises
+
+A module whose name begins with _ holds what makes one of these fast or safe, or reads its files.
 """
 
 from typing import TYPE_CHECKING

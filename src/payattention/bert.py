@@ -9,7 +9,8 @@ Source: Devlin et al. (2019).
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -18,7 +19,11 @@ import torch.nn.functional as F
 from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
 
+from payattention._bert_weights import BERT_AND_HEADS, BERT_BODY, bert_sizes
+from payattention._initial_weights import draw_bert
 from payattention.attention import Mask, padding_mask
+from payattention.config import StackConfig
+from payattention.pretrained import load_official
 from payattention.require import (
     require_between,
     require_in_range,
@@ -27,7 +32,7 @@ from payattention.require import (
     require_within,
 )
 from payattention.tokenize import pad as fill_up
-from payattention.transformer import Encoder, StackConfig
+from payattention.transformer import Encoder
 
 NOT_CHOSEN = -100  # the label of a token that is not to be predicted, as in F.cross_entropy
 
@@ -84,21 +89,26 @@ class BERT(nn.Module):
         self.dropout = nn.Dropout(config.dropout)
         self.encoder = Encoder(config, F.gelu)
         self.pooler = nn.Linear(config.d_model, config.d_model)
-        self.apply(_initialise)
+        self.apply(draw_bert)
 
     @classmethod
     def from_pretrained(
-        cls, name: str | Path, *, new_heads: bool = False, pickled: bool = False
+        cls,
+        name: str | Path,
+        config: BERTConfig | None = None,
+        *,
+        new_heads: bool = False,
+        pickled: bool = False,
     ) -> "BERT":
-        """Load a BERT with official weights, from the Hugging Face hub or from a folder.
+        """Load a BERT with official weights; for arguments and errors, see `load_official`.
 
-        ``new_heads``  if the file has no weights for the pooler, it gets new, random weights;
-                       without ``new_heads``, that is an error
-        ``pickled``  if there is no model.safetensors, pytorch_model.bin is read
+        Without ``config``, the sizes are those of config.json beside the weights. The weights of
+        the two heads of pre-training are ignored. If the file has no weights for the pooler, it
+        gets new, random weights with ``new_heads``; without, that is an error.
         """
-        from payattention.pretrained import load_bert_body
-
-        return load_bert_body(name, new_heads=new_heads, pickled=pickled)
+        config = config or replace(BERTConfig.base(), **bert_sizes(name))
+        make = partial(cls, config)
+        return load_official(make, BERT_BODY, name, new_heads=new_heads, pickled=pickled)
 
     def forward(
         self,
@@ -238,21 +248,25 @@ class BERTForPretraining(nn.Module):
         self.bias = nn.Parameter(torch.zeros(config.vocab_size))
         self.nsp = nn.Linear(config.d_model, 2)
         for head in (self.transform, self.nsp):
-            _initialise(head)
+            draw_bert(head)
 
     @classmethod
     def from_pretrained(
-        cls, name: str | Path, *, new_heads: bool = False, pickled: bool = False
+        cls,
+        name: str | Path,
+        config: BERTConfig | None = None,
+        *,
+        new_heads: bool = False,
+        pickled: bool = False,
     ) -> "BERTForPretraining":
-        """Load BERT and its two heads with official weights, from the Hugging Face hub or a folder.
+        """Load BERT and its two heads with official weights, as `BERT.from_pretrained` does.
 
-        ``new_heads``  a head, or the pooler, gets new, random weights if the file has none for it;
-                       without ``new_heads``, that is an error
-        ``pickled``  if there is no model.safetensors, pytorch_model.bin is read
+        With ``new_heads``, a head, or the pooler, gets new, random weights if the file has none
+        for it; without, that is an error.
         """
-        from payattention.pretrained import load_bert
-
-        return load_bert(name, new_heads=new_heads, pickled=pickled)
+        config = config or replace(BERTConfig.base(), **bert_sizes(name))
+        make = partial(cls, config)
+        return load_official(make, BERT_AND_HEADS, name, new_heads=new_heads, pickled=pickled)
 
     def forward(
         self, tokens: Tokens, segments: Tokens | None = None, mask: Mask | None = None
@@ -303,7 +317,7 @@ class FineTuned(nn.Module):
         self.bert = bert
         self.dropout = nn.Dropout(bert.config.dropout)
         self.head = nn.Linear(bert.config.d_model, n_outputs)
-        _initialise(self.head)
+        draw_bert(self.head)
 
 
 class SequenceClassifier(FineTuned):
@@ -347,14 +361,3 @@ class SpanFinder(FineTuned):
     ) -> tuple[Float[Tensor, "batch length"], Float[Tensor, "batch length"]]:
         start, end = self.head(self.bert(tokens, segments, mask)).unbind(-1)
         return start, end
-
-
-def _initialise(module: nn.Module) -> None:
-    """Draw the weights of ``module`` from N(0, 0.02²), cut off at ±0.04, and set biases to 0.
-
-    The authors' code does the same.
-    """
-    if isinstance(module, nn.Linear | nn.Embedding):
-        nn.init.trunc_normal_(module.weight, std=0.02, a=-0.04, b=0.04)
-    if isinstance(module, nn.Linear):
-        nn.init.zeros_(module.bias)

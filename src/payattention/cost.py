@@ -21,8 +21,8 @@ from numpy.typing import ArrayLike
 from torch import Tensor, nn
 from torch.utils.flop_counter import FlopCounterMode, sdpa_flop_count
 
+from payattention.config import StackConfig
 from payattention.require import require_positive
-from payattention.transformer import StackConfig
 
 UNFUSED = F.scaled_dot_product_attention
 FUSED = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu

@@ -162,52 +162,66 @@ def beam_search(
     """
     require_positive(beam=beam)
     require_within("[0, inf)", length_penalty=length_penalty)
-
-    def penalty(length: int) -> float:
-        return ((5 + length) / 6) ** length_penalty
-
     with torch.no_grad():
         logits, cache = _first_step(step, prompt, max_new, eos, cache)
-        batch, vocab = logits.shape
-        rows = torch.arange(batch, device=prompt.device).repeat_interleave(beam)
+        search = _Search(logits, beam, max_new, eos, length_penalty)
+        rows = torch.arange(len(logits), device=logits.device).repeat_interleave(beam)
         logits, cache = logits[rows], select_rows(cache, rows)
-
-        log_p = _log_softmax(logits)  # (batch · beam, vocab)
-        alive = Hypotheses(
-            prompt.new_empty(batch, beam, 0), log_p.new_full((batch, beam), -math.inf)
-        )
-        alive.score[:, 0] = 0.0  # all beginnings are still equal: only the first counts
-        fill, stop = (0, -1) if eos is None else (eos, eos)
-        ended = Hypotheses(
-            prompt.new_full((batch, beam, max_new), fill),
-            torch.full_like(alive.score, -math.inf),
-        )
         for length in range(1, max_new + 1):
-            every_score = alive.score[..., None] + log_p.view(batch, beam, vocab)
-            score, index = every_score.flatten(1).topk(min(2 * beam, beam * vocab))
-            parent, token = index // vocab, index % vocab
-            tokens = torch.cat([_take(alive.tokens, parent), token[..., None]], dim=-1)
-
-            ends = token == stop
-            is_whole = ends | (length == max_new)
-            is_whole[:, beam:] = False
-            whole = Hypotheses(
-                F.pad(tokens, (0, max_new - length), value=fill),
-                (score / penalty(length)).masked_fill(~is_whole, -math.inf),
-            )
-            ended = _best(ended, whole, beam)
-
-            # at most `beam` of the 2 · beam have ended, so that enough are left
-            score, kept = score.masked_fill(ends, -math.inf).topk(beam)
-            alive = Hypotheses(_take(tokens, kept), score)
-            can_still_win = alive.score[:, 0] / penalty(max_new) > ended.score[:, -1]
-            if length == max_new or not can_still_win.any():
+            rows = search.extend(_log_softmax(logits), length)
+            if length == max_new or not search.can_improve():
                 break
-            rows = (parent.gather(1, kept) + beam * torch.arange(batch).to(kept)[:, None]).flatten()
-            logits, cache = step(alive.tokens[..., -1].reshape(-1, 1), select_rows(cache, rows))
+            last = search.alive.tokens[..., -1].reshape(-1, 1)  # (batch · beam, 1)
+            logits, cache = step(last, select_rows(cache, rows))
             _require_likeliest("step's logits", logits, dead_ends=True)
-            log_p = _log_softmax(logits)
-    return Hypotheses(ended.tokens[..., :length], ended.score)
+    return Hypotheses(search.ended.tokens[..., :length], search.ended.score)
+
+
+class _Search:
+    """The state of `beam_search`: the beginnings that are alive, and the best whole sequences."""
+
+    def __init__(
+        self, logits: Tensor, beam: int, max_new: int, eos: int | None, length_penalty: float
+    ):
+        (batch, self.vocab), self.beam, self.max_new = logits.shape, beam, max_new
+        self.length_penalty = length_penalty
+        self.fill, self.stop = (0, -1) if eos is None else (eos, eos)
+        token = logits.new_empty(0, dtype=torch.int64)
+        dtype = torch.promote_types(logits.dtype, torch.float32)
+        score = logits.new_full((batch, beam), -math.inf, dtype=dtype)
+        self.ended = Hypotheses(token.new_full((batch, beam, max_new), self.fill), score.clone())
+        self.alive = Hypotheses(token.new_empty(batch, beam, 0), score)
+        self.alive.score[:, 0] = 0.0  # all beginnings are still equal: only the first counts
+
+    def extend(self, log_p: Float[Tensor, "rows vocab"], length: int) -> Int[Tensor, " rows"]:
+        """Extend the beginnings to ``length`` tokens, and return the rows that they come from."""
+        batch, beam = self.alive.score.shape
+        every_score = self.alive.score[..., None] + log_p.view(batch, beam, self.vocab)
+        score, index = every_score.flatten(1).topk(min(2 * beam, beam * self.vocab))
+        parent, token = index // self.vocab, index % self.vocab
+        tokens = torch.cat([_take(self.alive.tokens, parent), token[..., None]], dim=-1)
+
+        ends = token == self.stop
+        is_whole = ends | (length == self.max_new)
+        is_whole[:, beam:] = False
+        whole = Hypotheses(
+            F.pad(tokens, (0, self.max_new - length), value=self.fill),
+            (score / self._penalty(length)).masked_fill(~is_whole, -math.inf),
+        )
+        self.ended = _best(self.ended, whole, beam)
+
+        # at most `beam` of the 2 · beam have ended, so that enough are left
+        score, kept = score.masked_fill(ends, -math.inf).topk(beam)
+        self.alive = Hypotheses(_take(tokens, kept), score)
+        return (parent.gather(1, kept) + beam * torch.arange(batch).to(kept)[:, None]).flatten()
+
+    def can_improve(self) -> bool:
+        """Whether a beginning can still get a better score than the worst whole sequence."""
+        best = self.alive.score[:, 0] / self._penalty(self.max_new)
+        return bool((best > self.ended.score[:, -1]).any())
+
+    def _penalty(self, length: int) -> float:
+        return ((5 + length) / 6) ** self.length_penalty
 
 
 def select_rows(cache: Any, rows: Int[Tensor, " rows"]) -> Any:

@@ -8,7 +8,7 @@ files of "gpt2" are read from folder/gpt2.
 import os
 from pathlib import Path
 
-from payattention.data.download import VARIABLE, DataError
+from payattention.data.source import VARIABLE, DataError
 
 
 def locate(name: str | Path, *files: str) -> Path:

@@ -18,10 +18,10 @@ from torch import Tensor, nn
 
 from payattention.recurrent import Lengths
 from payattention.require import require_one_of, require_tokens
-from payattention.seq2seq import SCORES, Alignment, Memory, Seq2Seq, Seq2SeqConfig
+from payattention.seq2seq import SCORES, Alignment, EncoderDecoder, Memory, Seq2SeqConfig
 
 
-class LuongSeq2Seq(Seq2Seq):
+class LuongSeq2Seq(EncoderDecoder):
     """An encoder–decoder with Luong's decoder; the encoder is that of `Seq2Seq`.
 
     The paper has four stacked LSTMs; here there is one GRU, and the encoder reads in both
@@ -38,7 +38,6 @@ class LuongSeq2Seq(Seq2Seq):
         super().__init__(config)
         self.W_c = nn.Linear(2 * config.d_hidden, config.d_hidden, bias=False)
         self.W_s = nn.Linear(config.d_hidden, config.target_vocab_size)
-        del self.deep, self.out  # layers of Bahdanau's decoder
 
     def start(
         self, source: Int[Tensor, "batch source"], lengths: Lengths | None = None

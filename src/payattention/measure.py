@@ -33,13 +33,14 @@ def seconds(work: Callable[[], object], *, calls: int = 5) -> float:
 def peak_memory(work: Callable[[], object]) -> int:
     """Return the peak memory of a call of ``work``, in bytes, beyond what was in use before.
 
-    It is measured on the GPU if there is one, else in the processor's memory.
+    It is the GPU's memory if ``work`` allocates any there, else the processor's.
     """
     if torch.cuda.is_available():
         torch.cuda.reset_peak_memory_stats()
         before = torch.cuda.memory_allocated()
         work()
-        return torch.cuda.max_memory_allocated() - before
+        if on_gpu := torch.cuda.max_memory_allocated() - before:
+            return on_gpu
     os.environ.setdefault("KINETO_LOG_LEVEL", "99")  # or the profiler writes to the terminal
     with profile(activities=[ProfilerActivity.CPU], profile_memory=True) as profiled:
         work()

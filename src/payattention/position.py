@@ -18,7 +18,6 @@ from payattention.require import (
     Size,
     require_multiple,
     require_positive,
-    require_table,
     require_within,
 )
 
@@ -114,7 +113,7 @@ class SinusoidalPositions(nn.Module):
         Raises: ValueError if x has another width, or a token has no position in the module.
         """
         end = start + x.shape[-2]
-        require_table(x, self.table, end)
+        _require_table(x, self.table, end)
         return x + self.table[start:end]
 
     def _apply(self, fn: Callable[[Tensor], Tensor], recurse: bool = True) -> "SinusoidalPositions":
@@ -125,6 +124,14 @@ class SinusoidalPositions(nn.Module):
         super()._apply(fn, recurse)
         self.table.copy_(sinusoidal(*self.table.shape))
         return self
+
+
+def _require_table(x: Tensor, table: Tensor, end: Size) -> None:
+    """Require a table of position vectors to have the width of ``x``, and at least ``end`` rows."""
+    if x.shape[-1] != table.shape[-1] or end > table.shape[0]:
+        wanted = f"have the width {table.shape[-1]} and need at most {table.shape[0]} positions"
+        came = f"has the width {x.shape[-1]} and needs {end}, counted from position 0"
+        raise ValueError(f"x must {wanted}, but it {came}")
 
 
 class RelativePositions(nn.Module):

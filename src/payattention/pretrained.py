@@ -5,14 +5,14 @@
     ViT.from_pretrained("google/vit-base-patch16-224"), with ImageProcessor and labels
 
 A model is named as on the Hugging Face hub, or by a folder with the same files: see
-`payattention.hub`. The tables below map the name of each of our weights to its name in the file. A
-weight that is missing, unknown or of another shape is an error. Nothing in a file is executed.
+`payattention.hub`. Here is what all models share; a `Layout` for each of them maps the name of each
+of our weights to its name in the file. A weight that is missing, unknown or of another shape is an
+error. Nothing in a file is executed.
 """
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass, replace
-from functools import partial
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -21,15 +21,23 @@ import torch.nn.functional as F
 from jaxtyping import Float, UInt8
 from torch import Tensor
 
-from payattention.bert import BERT, BERTConfig, BERTForPretraining
 from payattention.checkpoint import Model, load_exactly, read_json, read_weights
 from payattention.cost import shapes_only
-from payattention.gpt import GPT, GPTConfig
 from payattention.hub import locate, locate_any
-from payattention.vit import ViT, ViTConfig
 
 Weights = dict[str, Tensor]
 Names = dict[str, str]
+
+WHOLE = ("model.safetensors", "model.safetensors.index.json")
+PICKLED = ("pytorch_model.bin", "pytorch_model.bin.index.json")
+ENCODER_SIZES = {
+    "d_model": "hidden_size",
+    "n_heads": "num_attention_heads",
+    "n_layers": "num_hidden_layers",
+    "d_ff": "intermediate_size",
+    "eps": "layer_norm_eps",
+    "dropout": "hidden_dropout_prob",
+}
 
 
 def unchanged(own: str, weight: Tensor) -> Tensor:
@@ -51,264 +59,26 @@ class Layout(NamedTuple):
     convert: Callable[[str, Tensor], Tensor] = unchanged  # (our name, the file's weight) → ours
 
 
-# ── GPT-2 ─────────────────────────────────────────────────────────────────────────────────────
+# ── config.json ───────────────────────────────────────────────────────────────────────────────
 
 
-def load_gpt2(source: str | Path, config: GPTConfig | None = None, *, pickled: bool = False) -> GPT:
-    """GPT-2 with the weights of ``source``: a name on the hub, a folder, or a file of weights.
+def read_sizes(
+    source: str | Path, supported: Mapping[str, tuple[object, ...]], names: Names
+) -> dict[str, Any]:
+    """Read a model's sizes from its config.json, after a check that our modules can compute it.
 
-    Without ``config``, the sizes are those of config.json beside the weights; its ``resid_pdrop``
-    is used for all dropout. ``pickled`` also allows pytorch_model.bin, if there is no
-    model.safetensors.
-    Raises: DataError, a ValueError, if the files cannot be found or reached; ValueError, naming the
-    file, if it is damaged, if a weight is missing, unknown or of another shape, or if config.json
-    describes another kind of model.
+    ``supported`` maps some settings, such as "model_type", to their supported values. A setting
+    that config.json lacks passes the check. ``names`` maps our name of each size to its name in
+    config.json; a size that config.json lacks is left out.
+    Raises: ValueError if a setting has a value that is not supported.
     """
-    config = config or _gpt2_config(source)
-    weights, file = _read(source, GPT2, pickled)
-    return _with_weights(partial(GPT, config), weights, GPT2, file)
-
-
-def _converted_gpt2(own: str, weight: Tensor) -> Tensor:
-    """Convert a weight of GPT-2's file to our layout; ``own`` is our name for it.
-
-    GPT-2's layers compute x W, ours x Wᵀ. GPT-2's weight c_attn holds W_Q, W_K and W_V side by
-    side; the one that ``own`` names is returned.
-    """
-    if weight.ndim == 2 and ".W_" in own:
-        weight = weight.T
-    which = re.search(r"\.W_([QKV])\.", own)
-    return weight.tensor_split(3)["QKV".index(which[1])] if which and weight.ndim else weight
-
-
-GPT2 = Layout(
-    names={
-        "embedding": "wte",
-        "positions": "wpe",
-        "stack.layers.{}.norm_1": "h.{}.ln_1",
-        "stack.layers.{}.attention.W_Q": "h.{}.attn.c_attn",
-        "stack.layers.{}.attention.W_K": "h.{}.attn.c_attn",
-        "stack.layers.{}.attention.W_V": "h.{}.attn.c_attn",
-        "stack.layers.{}.attention.W_O": "h.{}.attn.c_proj",
-        "stack.layers.{}.norm_2": "h.{}.ln_2",
-        "stack.layers.{}.feed_forward.W_1": "h.{}.mlp.c_fc",
-        "stack.layers.{}.feed_forward.W_2": "h.{}.mlp.c_proj",
-        "stack.norm": "ln_f",
-    },
-    prefix="transformer.",
-    parts={"": "the body"},
-    ties={"lm_head.weight": "wte.weight"},
-    unused=r"h\.\d+\.attn\.(masked_)?bias",  # the causal mask
-    convert=_converted_gpt2,
-)
-
-
-def _gpt2_config(source: str | Path) -> GPTConfig:
-    found = _config(
-        source,
-        model_type=("gpt2",),
-        activation_function=("gelu_new", "gelu_pytorch_tanh"),
-        scale_attn_weights=(True,),
-        scale_attn_by_inverse_layer_idx=(False,),
-        add_cross_attention=(False,),
-    )
-    sizes = _sizes(
-        found,
-        vocab_size="vocab_size",
-        max_len="n_positions",
-        d_model="n_embd",
-        n_heads="n_head",
-        n_layers="n_layer",
-        eps="layer_norm_epsilon",
-        dropout="resid_pdrop",
-    )
-    config = replace(GPTConfig.gpt2(), **sizes)
-    return replace(config, d_ff=found.get("n_inner") or 4 * config.d_model)
-
-
-# ── BERT ──────────────────────────────────────────────────────────────────────────────────────
-
-
-def load_bert(
-    source: str | Path,
-    config: BERTConfig | None = None,
-    *,
-    new_heads: bool = False,
-    pickled: bool = False,
-) -> BERTForPretraining:
-    """BERT and its two heads with the weights of ``source``.
-
-    One head predicts masked tokens, the other whether the second text follows the first. If the
-    file has no weights for a head or for the pooler, a ValueError is raised. With ``new_heads``,
-    that part gets new, random weights instead.
-
-    ``source``, ``config`` and ``pickled`` mean the same as in `load_gpt2`, and the same errors are
-    raised. Without ``config``, all dropout is the ``hidden_dropout_prob`` of config.json.
-    """
-    make = partial(BERTForPretraining, config or _bert_config(source))
-    weights, file = _read(source, BERT_AND_HEADS, pickled)
-    return _with_weights(make, weights, BERT_AND_HEADS, file, new_heads=new_heads)
-
-
-def load_bert_body(
-    source: str | Path,
-    config: BERTConfig | None = None,
-    *,
-    new_heads: bool = False,
-    pickled: bool = False,
-) -> BERT:
-    """BERT without its two heads: the heads' weights in the file, ``cls.*``, are ignored.
-
-    If the file has no weights for the pooler, the layer that reads the vector of [CLS], a
-    ValueError is raised. With ``new_heads``, the pooler gets new, random weights instead. The other
-    arguments mean the same as in `load_bert`, and the same errors are raised.
-    """
-    make = partial(BERT, config or _bert_config(source))
-    weights, file = _read(source, BERT_BODY, pickled)
-    return _with_weights(make, weights, BERT_BODY, file, new_heads=new_heads)
-
-
-BERT_LAYER = {
-    "attention.W_Q": "attention.self.query",
-    "attention.W_K": "attention.self.key",
-    "attention.W_V": "attention.self.value",
-    "attention.W_O": "attention.output.dense",
-    "norm_1": "attention.output.LayerNorm",
-    "feed_forward.W_1": "intermediate.dense",
-    "feed_forward.W_2": "output.dense",
-    "norm_2": "output.LayerNorm",
-}
-BERT_BODY = Layout(
-    names={
-        "embedding": "embeddings.word_embeddings",
-        "positions": "embeddings.position_embeddings",
-        "segments": "embeddings.token_type_embeddings",
-        "norm": "embeddings.LayerNorm",
-        **{f"encoder.layers.{{}}.{a}": f"encoder.layer.{{}}.{b}" for a, b in BERT_LAYER.items()},
-        "pooler": "pooler.dense",
-    },
-    prefix="bert.",
-    parts={
-        "pooler.": "the pooler (new_heads=True makes a new one)",
-        "cls.predictions.": "the MLM head (new_heads=True makes a new one)",
-        "cls.seq_relationship.": "the NSP head (new_heads=True makes a new one)",
-        "": "the body",
-    },
-    ties={},
-    unused=r"embeddings\.position_ids|cls\..*",
-)
-BERT_AND_HEADS = BERT_BODY._replace(
-    names={f"bert.{own}": name for own, name in BERT_BODY.names.items()}
-    | {
-        "transform": "cls.predictions.transform.dense",
-        "norm": "cls.predictions.transform.LayerNorm",
-        "bias": "cls.predictions.bias",
-        "nsp": "cls.seq_relationship",
-    },
-    ties={
-        "cls.predictions.decoder.weight": "embeddings.word_embeddings.weight",
-        "cls.predictions.decoder.bias": "cls.predictions.bias",
-    },
-    unused=r"embeddings\.position_ids",
-)
-
-
-def _bert_config(source: str | Path) -> BERTConfig:
-    found = _config(
-        source,
-        model_type=("bert",),
-        hidden_act=("gelu",),
-        position_embedding_type=("absolute",),
-        is_decoder=(False,),
-    )
-    sizes = _sizes(
-        found,
-        vocab_size="vocab_size",
-        max_len="max_position_embeddings",
-        n_segments="type_vocab_size",
-        **ENCODER_SIZES,
-    )
-    return replace(BERTConfig.base(), **sizes)
-
-
-# ── ViT ───────────────────────────────────────────────────────────────────────────────────────
-
-
-def load_vit(
-    source: str | Path,
-    config: ViTConfig | None = None,
-    *,
-    n_classes: int | None = None,
-    pickled: bool = False,
-) -> ViT:
-    """ViT with the weights of ``source``.
-
-    With ``n_classes``, the file's classifier is replaced by a new one for that many classes. Its
-    weights are random, as in a new `ViT`; in Dosovitskiy et al. (2021), section 3.2, they are 0.
-
-    ``source``, ``config`` and ``pickled`` mean the same as in `load_gpt2`, and the same errors are
-    raised. Without ``config``, all dropout is the ``hidden_dropout_prob`` of config.json.
-    """
-    config = config or _vit_config(source)
-    weights, file = _read(source, VIT, pickled)
-    if n_classes is not None:
-        weights = {name: w for name, w in weights.items() if not name.startswith("classifier.")}
-        config = replace(config, n_classes=n_classes)
-    elif "classifier.weight" in weights:
-        config = replace(config, n_classes=len(weights["classifier.weight"]))
-    return _with_weights(partial(ViT, config), weights, VIT, file, new_heads=n_classes is not None)
-
-
-def _converted_vit(own: str, weight: Tensor) -> Tensor:
-    """Convert a weight of ViT's file to our layout; ``own`` is our name for it.
-
-    [CLS] becomes a vector, the positions and the convolution's kernel become matrices.
-    """
-    flatter: dict[str, Callable[[Tensor], Tensor]] = {
-        "cls": lambda w: w.flatten(),  # (d_model)
-        "positions": lambda w: w.flatten(0, -2),  # (1 + patches, d_model)
-        "embedding.weight": lambda w: w.flatten(1),  # (d_model, channels · size · size)
-    }
-    return flatter[own](weight) if own in flatter and weight.ndim > 1 else weight
-
-
-VIT_LAYER = {
-    "norm_1": "layernorm_before",
-    "attention.W_Q": "attention.attention.query",
-    "attention.W_K": "attention.attention.key",
-    "attention.W_V": "attention.attention.value",
-    "attention.W_O": "attention.output.dense",
-    "norm_2": "layernorm_after",
-    "feed_forward.W_1": "intermediate.dense",
-    "feed_forward.W_2": "output.dense",
-}
-VIT = Layout(
-    names={
-        "cls": "embeddings.cls_token",
-        "positions": "embeddings.position_embeddings",
-        "embedding": "embeddings.patch_embeddings.projection",
-        **{f"encoder.layers.{{}}.{a}": f"encoder.layer.{{}}.{b}" for a, b in VIT_LAYER.items()},
-        "encoder.norm": "layernorm",
-        "head": "classifier",
-    },
-    prefix="vit.",
-    parts={"classifier.": "the classifier (n_classes=… makes a new one)", "": "the body"},
-    ties={},
-    unused=r"pooler\.dense\..*",  # the classifier reads [CLS] itself
-    convert=_converted_vit,
-)
-
-
-def _vit_config(source: str | Path) -> ViTConfig:
-    found = _config(source, model_type=("vit",), hidden_act=("gelu",), qkv_bias=(True,))
-    sizes = _sizes(
-        found,
-        image_size="image_size",
-        patch_size="patch_size",
-        n_channels="num_channels",
-        **ENCODER_SIZES,
-    )
-    return replace(ViTConfig.base_16(), **sizes)
+    file = locate(Path(source).parent if _is_file(source) else source, "config.json")
+    found = read_json(file)
+    for setting, values in supported.items():
+        if found.get(setting, values[0]) not in values:
+            wanted = f"{setting} = {' or '.join(map(str, values))}"
+            raise ValueError(f"config.json must have {wanted}, but {file} has {found[setting]}")
+    return {own: found[name] for own, name in names.items() if name in found}
 
 
 def labels(source: str | Path) -> list[str]:
@@ -324,6 +94,9 @@ def labels(source: str | Path) -> list[str]:
             f"id2label must have a name for each class, numbered from 0, but in {file} it does not"
         )
     return [names[str(i)] for i in range(len(names))]
+
+
+# ── images ────────────────────────────────────────────────────────────────────────────────────
 
 
 @dataclass(frozen=True)
@@ -370,59 +143,39 @@ class ImageProcessor:
         return cls(size, tuple(found["image_mean"]), tuple(found["image_std"]), mode)
 
 
-# ── any checkpoint ────────────────────────────────────────────────────────────────────────────
-
-WHOLE = ("model.safetensors", "model.safetensors.index.json")
-PICKLED = ("pytorch_model.bin", "pytorch_model.bin.index.json")
-ENCODER_SIZES = {
-    "d_model": "hidden_size",
-    "n_heads": "num_attention_heads",
-    "n_layers": "num_hidden_layers",
-    "d_ff": "intermediate_size",
-    "eps": "layer_norm_eps",
-    "dropout": "hidden_dropout_prob",
-}
+# ── weights ───────────────────────────────────────────────────────────────────────────────────
 
 
-def _is_file(source: str | Path) -> bool:
-    return Path(source).suffix in (".safetensors", ".bin", ".pt", ".pth")
+def load_official(
+    make: Callable[[], Model],
+    layout: Layout,
+    source: str | Path,
+    *,
+    new_heads: bool = False,
+    pickled: bool = False,
+) -> Model:
+    """Build a model by ``make``, with the weights of ``source``.
 
-
-def _config(source: str | Path, **allowed: tuple[object, ...]) -> dict[str, Any]:
-    """Return the settings in a model's config.json, after a check that our modules support them.
-
-    ``allowed`` holds the supported values of some settings, for example ``model_type=("bert",)``.
-    A setting that config.json lacks passes the check.
-    Raises: ValueError if a setting has a value that is not allowed.
+    ``source``, in `from_pretrained` ``name``, is a name on the hub, a folder, or a file of weights.
+    Without ``config``, `from_pretrained` takes the sizes from config.json beside the weights. With
+    ``new_heads``, all weights of a head may be missing: the head then keeps the random weights from
+    ``make``. ``pickled`` also allows pytorch_model.bin, if there is no model.safetensors.
+    Raises: DataError, a ValueError, if the files cannot be found or reached; ValueError, naming the
+    file, if it is damaged, or if a weight is missing, unknown or of another shape.
     """
-    file = locate(Path(source).parent if _is_file(source) else source, "config.json")
-    found = read_json(file)
-    for setting, values in allowed.items():
-        if found.get(setting, values[0]) not in values:
-            wanted = f"{setting} = {' or '.join(map(str, values))}"
-            raise ValueError(f"config.json must have {wanted}, but {file} has {found[setting]}")
-    return found
+    weights, file = read_official(source, layout, pickled=pickled)
+    return with_weights(make, weights, layout, file, new_heads=new_heads)
 
 
-def _sizes(found: dict[str, Any], **names: str) -> dict[str, Any]:
-    return {own: found[name] for own, name in names.items() if name in found}
-
-
-def _read(source: str | Path, layout: Layout, pickled: bool) -> tuple[Weights, Path]:
+def read_official(
+    source: str | Path, layout: Layout, *, pickled: bool = False
+) -> tuple[Weights, Path]:
     """Read the weights of a model; return the weights by name, and the file for error messages.
 
     The names in the file lose the prefix of ``layout``, and gamma and beta become weight and bias.
-    Weights that the model does not use are left out. ``pickled`` allows files in pickle format.
+    Weights that the model does not use are left out. ``pickled`` and errors: see `load_official`.
     """
-    if _is_file(source):
-        file = Path(source)
-    elif found := locate_any(source, *WHOLE):
-        file = found
-    else:
-        file = locate(source, *WHOLE[:1], *PICKLED)
-        if not pickled:
-            how = "pass pickled=True to read it; no code in it is executed"
-            raise ValueError(f"weights must be safetensors, but {file} is a pickle: {how}")
+    file = _file_of_weights(source, pickled)
     weights: Weights = {}
     stored = _shards(source, file) if file.suffix == ".json" else read_weights(file)
     for name, weight in stored.items():
@@ -433,6 +186,56 @@ def _read(source: str | Path, layout: Layout, pickled: bool) -> tuple[Weights, P
         if not re.fullmatch(layout.unused, short):
             weights[short] = weight
     return weights, file
+
+
+def with_weights(
+    make: Callable[[], Model],
+    weights: Weights,
+    layout: Layout,
+    file: Path,
+    *,
+    new_heads: bool = False,
+) -> Model:
+    """Build a model by ``make``, and load ``weights``, which `read_official` read from ``file``.
+
+    ``new_heads`` and errors: see `load_official`.
+    """
+    if new_heads:
+        model = make()
+    else:  # all weights come from the file; drawing 100 million first would take a minute
+        with shapes_only():
+            model = make()
+        model = model.to_empty(device="cpu")
+    weights = _without_copies(weights, layout, file)
+    initial = model.state_dict()
+    wanted = {own: _name_in_file(own, layout.names) for own in initial}
+    new, lost = _missing({*wanted.values()}, weights, layout, new_heads)
+    what = f"file must hold the weights of this {type(model).__name__}, but {file}"
+    if lost:
+        raise ValueError(f"{what} lacks {'; '.join(lost)}")
+    if unknown := weights.keys() - {*wanted.values()}:
+        raise ValueError(f"{what} has unknown {_several(unknown)}")
+    ours = {
+        own: initial[own] if name in new else layout.convert(own, weights[name])
+        for own, name in wanted.items()
+    }
+    return load_exactly(model, ours, file)
+
+
+def _is_file(source: str | Path) -> bool:
+    return Path(source).suffix in (".safetensors", ".bin", ".pt", ".pth")
+
+
+def _file_of_weights(source: str | Path, pickled: bool) -> Path:
+    if _is_file(source):
+        return Path(source)
+    if found := locate_any(source, *WHOLE):
+        return found
+    file = locate(source, *WHOLE[:1], *PICKLED)
+    if not pickled:
+        how = "pass pickled=True to read it; no code in it is executed"
+        raise ValueError(f"weights must be safetensors, but {file} is a pickle: {how}")
+    return file
 
 
 def _shards(source: str | Path, index: Path) -> Weights:
@@ -453,52 +256,35 @@ def _shards(source: str | Path, index: Path) -> Weights:
     return weights
 
 
-def _with_weights(
-    make: Callable[[], Model],
-    weights: Weights,
-    layout: Layout,
-    file: Path,
-    *,
-    new_heads: bool = False,
-) -> Model:
-    """Build a model by ``make``, and load ``weights``, which were read from ``file``.
+def _without_copies(weights: Weights, layout: Layout, file: Path) -> Weights:
+    """Return the weights without those that repeat another one, according to ``layout.ties``.
 
-    The weights must be exactly those of the model. But with ``new_heads``, all weights of a head
-    may be missing: the head then keeps the random weights from ``make``.
+    If only the copy is in the file, it takes the place of the original.
+    Raises: ValueError if a copy differs from its original.
     """
-    if new_heads:
-        model = make()
-    else:  # all weights come from the file; drawing 100 million first would take a minute
-        with shapes_only():
-            model = make()
-        model = model.to_empty(device="cpu")
+    weights = dict(weights)
     for copy, original in layout.ties.items():
-        if copy in weights and not torch.equal(
-            weights[copy], weights.setdefault(original, weights[copy])
-        ):
-            raise ValueError(f"{copy} must equal {original}, but in {file} they differ")
-        weights.pop(copy, None)
-    initial = model.state_dict()
-    wanted = {own: _name_in_file(own, layout.names) for own in initial}
+        if copy in weights:
+            repeated = weights.pop(copy)
+            if not torch.equal(repeated, weights.setdefault(original, repeated)):
+                raise ValueError(f"{copy} must equal {original}, but in {file} they differ")
+    return weights
+
+
+def _missing(
+    names: set[str], weights: Weights, layout: Layout, new_heads: bool
+) -> tuple[set[str], list[str]]:
+    """Return which weights are to be new, and what is missing of each other part of the model."""
     new: set[str] = set()
     lost = []
-    for beginning, names in _by_part({*wanted.values()}, layout).items():
-        missing = names - weights.keys()
-        if missing == names and beginning and new_heads:
-            new |= names
+    for beginning, part in _by_part(names, layout).items():
+        missing = part - weights.keys()
+        if missing == part and beginning and new_heads:
+            new |= part
         elif missing:
-            of = "" if missing == names else "of "
+            of = "" if missing == part else "of "
             lost.append(f"{_several(missing)}, {of}{layout.parts[beginning]}")
-    what = f"file must hold the weights of this {type(model).__name__}, but {file}"
-    if lost:
-        raise ValueError(f"{what} lacks {'; '.join(lost)}")
-    if unknown := weights.keys() - {*wanted.values()}:
-        raise ValueError(f"{what} has unknown {_several(unknown)}")
-    ours = {
-        own: initial[own] if name in new else layout.convert(own, weights[name])
-        for own, name in wanted.items()
-    }
-    return load_exactly(model, ours, file)
+    return new, lost
 
 
 def _name_in_file(own: str, names: Names) -> str:

@@ -18,7 +18,7 @@ from torch import Tensor, nn
 from torch._higher_order_ops.scan import scan
 
 from payattention.attention import padding_mask
-from payattention.require import require_lengths, require_shape
+from payattention.require import require_in_range, require_shape
 
 Lengths = Int[Tensor, " batch"]
 LSTMState = tuple[Float[Tensor, "batch d_hidden"], Float[Tensor, "batch d_hidden"]]  # h, c
@@ -118,7 +118,7 @@ class Recurrent(nn.Module):
         Raises: ValueError if x and lengths do not fit together.
         """
         require_shape("x", x, "batch", "length", self.cell.W.in_features)
-        require_lengths("lengths", lengths, x)
+        _require_lengths(lengths, x)
         h = x.new_zeros(x.shape[0], self.cell.U.in_features) if h is None else h
         Wx = self.cell.W(x)  # (batch, length, gates)
         every_state, _ = _every_state(self.cell.step, Wx, h)  # (batch, length, d_hidden)
@@ -215,11 +215,18 @@ def reverse(
     """
     if lengths is None:
         return x.flip(1)
-    require_lengths("lengths", lengths, x)
+    _require_lengths(lengths, x)
     place = torch.arange(x.shape[1], device=x.device)  # (length,)
     source = torch.where(place < lengths[:, None], lengths[:, None] - 1 - place, place)
     source = source[(...,) + (None,) * (x.ndim - 2)]  # (batch, length, 1, …)
     return x.gather(1, source.expand_as(x))
+
+
+def _require_lengths(lengths: Tensor | None, x: Tensor) -> None:
+    """Require one length for each row of ``x``, from 1 to the length of ``x``."""
+    if lengths is not None:
+        require_shape("lengths", lengths, x.shape[0])
+        require_in_range("lengths", lengths, 1, x.shape[1])
 
 
 def _every_state(step: Step[State], Wx: Tensor, state: State) -> tuple[Tensor, State]:

@@ -4,8 +4,7 @@ Errors that torch itself reports clearly, such as widths that do not match, are 
 check turns a tensor or a symbolic size into a Python number while a model is traced or compiled.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import fields
+from collections.abc import Iterable, Mapping
 from operator import index
 from typing import Any
 
@@ -110,18 +109,6 @@ def require_numbered(file: str, vocab: Mapping[str, int]) -> None:
 # ── configurations ────────────────────────────────────────────────────────────────────────────
 
 
-def require_sizes(config: Any) -> None:
-    """Check the sizes of a configuration.
-
-    Every int must be at least 1, d_model a multiple of n_heads, dropout in [0, 1), and eps above 0.
-    """
-    sizes = [field.name for field in fields(config) if field.type in (int, "int")]
-    require_positive(**{name: getattr(config, name) for name in sizes})
-    require_heads(config.d_model, config.n_heads)
-    require_within("[0, 1)", dropout=config.dropout)
-    require_within("(0, inf)", eps=config.eps)
-
-
 def require_heads(d_model: int, n_heads: int, *widths: int | None) -> None:
     """Require d_model to be a multiple of n_heads, unless all ``widths`` of a head are given.
 
@@ -155,12 +142,6 @@ def require_in_range(name: str, x: Tensor, lowest: int, highest: Size) -> None:
         raise ValueError(f"{name} must be from {lowest} to {highest}, but one is {one}")
 
 
-def require_finite(name: str, x: Tensor) -> None:
-    """Require every element of ``x`` to be finite: neither NaN nor infinite."""
-    if has_values(x) and not x.isfinite().all():
-        raise ValueError(f"{name} must be finite, but some of its numbers are NaN or infinite")
-
-
 def require_one_batch(first: str, one: Tensor, second: str, other: Tensor) -> None:
     """Require the tensors ``one`` and ``other`` to have equally many rows, so neither broadcasts.
 
@@ -169,67 +150,6 @@ def require_one_batch(first: str, one: Tensor, second: str, other: Tensor) -> No
     if one.shape[0] != other.shape[0]:
         rows = f"{one.shape[0]} and {other.shape[0]}"
         raise ValueError(f"{first} and {second} must have the same number of rows, but have {rows}")
-
-
-def require_mask(name: str, mask: Tensor | None, shape: Sequence[int]) -> None:
-    """Require a mask, if any, to be boolean and to have as many axes as the scores.
-
-    ``shape`` is the shape of the scores. Each axis of the mask has the size of the scores' axis, or
-    size 1. A 2-D mask is refused for a batch: it could be (batch, keys) or (queries, keys).
-    """
-    if mask is None:
-        return
-    if mask.dtype != torch.bool:
-        raise ValueError(
-            f"{name} must be boolean, with True for keys that a query may attend to, but its dtype "
-            f"is {mask.dtype}"
-        )
-    same = all(m == 1 or m == n for m, n in zip(mask.shape, shape, strict=False))
-    if mask.ndim != len(shape) or not same:
-        axes = f"(…, queries, keys) = {tuple(shape)}, each of this size or of size 1"
-        raise ValueError(f"{name} must have the axes {axes}, but its shape is {tuple(mask.shape)}")
-
-
-def require_scores(scores: Tensor, query: Tensor, key: Tensor) -> None:
-    """Require ``scores``, from a score function, to have one score for each query and key."""
-    pairs = (query.shape[-2], key.shape[-2])
-    if scores.shape[-2:] != pairs:
-        wanted = f"(…, {pairs[0]}, {pairs[1]}), for (…, queries, keys)"
-        raise ValueError(f"score must return {wanted}, but it returned {tuple(scores.shape)}")
-
-
-def require_cache(cache: Any, key: Tensor, value: Tensor) -> None:
-    """Require that the keys and values of new tokens can be appended to ``cache``.
-
-    There must be as many new values as new keys. The new keys must have the same batch size, number
-    of heads and dtype as the keys in the cache; an empty cache takes any keys.
-    """
-    if key.shape[-2] != value.shape[-2]:
-        counts = f"{key.shape[-2]} keys and {value.shape[-2]} values"
-        raise ValueError(f"key and value must have the same length, but there are {counts}")
-    held = cache.keys if cache.length else key
-    if key.shape[:-2] != held.shape[:-2] or key.dtype != held.dtype:
-        kinds = (f"{tuple(x.shape[:-2])} and {x.dtype}" for x in (held, key))
-        raise ValueError(
-            "key must have the batch axes and the dtype of the cache, {}, but it has {}".format(
-                *kinds
-            )
-        )
-
-
-def require_table(x: Tensor, table: Tensor, end: Size) -> None:
-    """Require a table of position vectors to have the width of ``x``, and at least ``end`` rows."""
-    if x.shape[-1] != table.shape[-1] or end > table.shape[0]:
-        wanted = f"have the width {table.shape[-1]} and need at most {table.shape[0]} positions"
-        came = f"has the width {x.shape[-1]} and needs {end}, counted from position 0"
-        raise ValueError(f"x must {wanted}, but it {came}")
-
-
-def require_lengths(name: str, lengths: Tensor | None, x: Tensor) -> None:
-    """Require one length for each row of ``x``, from 1 to the length of ``x``."""
-    if lengths is not None:
-        require_shape(name, lengths, x.shape[0])
-        require_in_range(name, lengths, 1, x.shape[1])
 
 
 # ── tokens ────────────────────────────────────────────────────────────────────────────────────
@@ -276,9 +196,10 @@ def require_right_padded(name: str, tokens: Tensor, pad: int) -> None:
 def require_target(name: str, target: Tensor, pad: int | None, vocab_size: int) -> None:
     """Require a right-padded target that has a token to predict in at least one row.
 
-    The tokens to predict are all after the first of a row, except padding. ``pad`` must be an id of
-    the vocabulary. If ``pad`` is None, nothing is checked.
+    The tokens to predict are all after the first of a row, except padding. ``pad``, if it is not
+    None, must be an id of the vocabulary.
     """
+    require_tokens(target, vocab_size, at_least=2, name=name)
     if pad is None:
         return
     require_between(0, vocab_size - 1, pad=pad)
@@ -286,12 +207,4 @@ def require_target(name: str, target: Tensor, pad: int | None, vocab_size: int) 
     if has_values(target) and (target[:, 1:] == pad).all():
         raise ValueError(
             f"{name} must have a token to predict, but each token after the first is pad = {pad}"
-        )
-
-
-def require_real_end(mask: Tensor) -> None:
-    """Require the last token of every row to be real, not padding: ``mask`` must be True there."""
-    if has_values(mask) and not mask[..., -1].all():
-        raise ValueError(
-            "mask must be True at the last position of each row: pad the prompts on the left"
         )

@@ -178,15 +178,12 @@ def regions(
     return features.flatten(-2).transpose(-2, -1)  # (…, regions, channels)
 
 
-class Seq2Seq(nn.Module):
-    """The encoder–decoder, with attention or with one thought vector, as ``config.score`` says.
+class EncoderDecoder(nn.Module):
+    """What all recurrent encoder–decoders share; how a decoder writes is defined by its subclass.
 
     ``model(source, target)`` returns the logits of the token after each target token; use
     ``model.loss`` for training. To translate, decode with ``model.step`` and the cache
     ``model.start(source)``.
-    Source: Bahdanau et al. (2015), section 3 and appendix A.2, with two differences: here, the
-    first state depends on both ends of the source, in the paper only on ←h_1; here, the output
-    depends on s_i, in the paper on s_{i−1}.
     """
 
     def __init__(self, config: Seq2SeqConfig):
@@ -203,8 +200,6 @@ class Seq2Seq(nn.Module):
         self.target_embedding = nn.Embedding(config.target_vocab_size, d_model)
         self.first = nn.Linear(d_hidden, d_hidden)
         self.cell = GRUCell(d_model + d_hidden, d_hidden)
-        self.deep = nn.Linear(d_hidden + d_model + d_hidden, 2 * d_model)
-        self.out = nn.Linear(d_model, config.target_vocab_size)
 
     def forward(
         self,
@@ -236,7 +231,6 @@ class Seq2Seq(nn.Module):
         Raises: ValueError as `forward`, or if the target has fewer than two tokens or nothing but
         ``pad`` to predict, or a token follows the padding.
         """
-        require_tokens(target, self.config.target_vocab_size, at_least=2, name="target")
         require_target("target", target, pad, self.config.target_vocab_size)
         lengths = None
         if pad is not None:
@@ -271,6 +265,25 @@ class Seq2Seq(nn.Module):
         require_one_batch("tokens", tokens, "cache", cache[0])
         logits, s = self._write(tokens, *cache)
         return logits[:, -1], (s, cache[1])
+
+    def _write(self, tokens: Tensor, state: Tensor, memory: Memory) -> tuple[Tensor, Tensor]:
+        """Return the logits of the token after each of ``tokens``, and the decoder's last state."""
+        raise NotImplementedError
+
+
+class Seq2Seq(EncoderDecoder):
+    """The encoder–decoder, with attention or with one thought vector, as ``config.score`` says.
+
+    Source: Bahdanau et al. (2015), section 3 and appendix A.2, with two differences: here, the
+    first state depends on both ends of the source, in the paper only on ←h_1; here, the output
+    depends on s_i, in the paper on s_{i−1}.
+    """
+
+    def __init__(self, config: Seq2SeqConfig):
+        super().__init__(config)
+        d_model, d_hidden = config.d_model, config.d_hidden
+        self.deep = nn.Linear(d_hidden + d_model + d_hidden, 2 * d_model)
+        self.out = nn.Linear(d_model, config.target_vocab_size)
 
     def _write(self, tokens: Tensor, s: Tensor, memory: Memory) -> tuple[Tensor, Tensor]:
         require_tokens(tokens, self.config.target_vocab_size, name="target")

@@ -11,7 +11,6 @@ pad            sequences of several lengths as one tensor
 WordPiece, the tokens of BERT, is in `payattention.wordpiece`.
 """
 
-import json
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from heapq import heapify, heappop, heappush
@@ -24,10 +23,11 @@ import torch
 from jaxtyping import Int
 from torch import Tensor
 
-from payattention.checkpoint import read_json, read_text
+from payattention._bpe_files import Merge, Pair, read_bpe, write_bpe
+from payattention._byte_names import BYTES, single_bytes
+from payattention.hub import locate, locate_any
 from payattention.require import (
     require_ids,
-    require_numbered,
     require_positive,
     whole_numbers,
 )
@@ -78,9 +78,7 @@ class Vocabulary:
 WORD = regex.compile(
     r"'(?:[sdmt]|ll|ve|re)| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+", regex.V0
 )
-ANGLE_BRACKETS = regex.compile(r"<\|?\w+\|?>")
 MOST_KNOWN = 2**16  # words whose tokens a BPE remembers
-Pair = tuple[int, int]
 BytePair = tuple[bytes, bytes]
 Token = TypeVar("Token", bytes, int)  # spelt out, or as its number
 
@@ -97,8 +95,8 @@ def learn_merges(text: str, n_merges: int) -> list[BytePair]:
     `BPE.train` with ``min_count=1`` learns the same merges, faster.
     Source: Sennrich et al. (2016), algorithm 1, on bytes in place of characters.
     """
-    words = Counter(tuple(_single_bytes(word)) for word in WORD.findall(text))
-    tokens: list[bytes] = list(_BYTES)
+    words = Counter(tuple(single_bytes(word)) for word in WORD.findall(text))
+    tokens: list[bytes] = list(BYTES)
     merges: list[BytePair] = []
     while len(merges) < n_merges and (counts := count_pairs(words)):
         pair = min(counts, key=lambda pair: (-counts[pair], *map(tokens.index, pair)))
@@ -138,7 +136,7 @@ def merge_word(word: str, merges: Sequence[BytePair]) -> list[bytes]:
     `BPE.encode` does the same to each word of a text, faster.
     """
     rank = {pair: i for i, pair in enumerate(merges)}
-    tokens = _single_bytes(word)
+    tokens = single_bytes(word)
     while found := [(rank[pair], i) for i, pair in enumerate(pairwise(tokens)) if pair in rank]:
         _, i = min(found)
         tokens[i : i + 2] = [tokens[i] + tokens[i + 1]]
@@ -159,7 +157,7 @@ class BPE:
     def __init__(
         self,
         tokens: Sequence[bytes],
-        merges: Sequence[tuple[Pair, int]],
+        merges: Sequence[Merge],
         special: dict[str, int] | None = None,
     ):
         self.tokens = list(tokens)
@@ -198,48 +196,11 @@ class BPE:
         _require_special(special)
         require_positive(vocab_size=vocab_size, min_count=min_count)
         tokens = [token.encode() for token in special]
-        tokens += _BYTES
+        tokens += BYTES
         if vocab_size < len(tokens):
             least = f"{len(tokens)}, the 256 bytes and the special tokens"
             raise ValueError(f"vocab_size must be at least {least}, but it is {vocab_size}")
-        number = {token: i for i, token in enumerate(tokens) if i >= len(special)}
-        occurs = Counter(WORD.findall(text))
-        words = [[number[byte] for byte in _single_bytes(word)] for word in occurs]
-        times = list(occurs.values())
-
-        count: Counter[Pair] = Counter()
-        where: defaultdict[Pair, set[int]] = defaultdict(set)
-        for i, word in enumerate(words):
-            for pair in pairwise(word):
-                count[pair] += times[i]
-                where[pair].add(i)
-        queue = [(-n, pair) for pair, n in count.items()]
-        heapify(queue)
-        merges = []
-        while queue and len(tokens) < vocab_size:
-            minus_n, pair = heappop(queue)
-            if -minus_n != count[pair]:
-                continue  # an older count: the newer one is in the queue too
-            if -minus_n < min_count:
-                break
-            whole = tokens[pair[0]] + tokens[pair[1]]
-            if whole not in number:
-                number[whole] = len(tokens)
-                tokens.append(whole)
-            new = number[whole]
-            merges.append((pair, new))
-            changed: set[Pair] = set()
-            for i in where.pop(pair):
-                for old_pair in pairwise(words[i]):
-                    count[old_pair] -= times[i]
-                    changed.add(old_pair)
-                words[i] = merged(words[i], pair, new)
-                for new_pair in pairwise(words[i]):
-                    count[new_pair] += times[i]
-                    changed.add(new_pair)
-                    where[new_pair].add(i)
-            for each in changed:
-                heappush(queue, (-count[each], each))
+        merges = _learn_fast(text, tokens, vocab_size, min_count, first_byte=len(special))
         return cls(tokens, merges, {token: i for i, token in enumerate(special)})
 
     def encode(self, text: str) -> list[int]:
@@ -303,22 +264,7 @@ class BPE:
         Raises: ValueError if a special token would have the same name in ``vocab.json`` as another
         token.
         """
-        names = [_visible(token) for token in self.tokens]
-        for name, i in self.special.items():
-            names[i] = name
-        vocab = {name: i for i, name in enumerate(names)}
-        if len(vocab) < len(names):
-            raise ValueError(
-                "special must not have the name of another token in vocab.json, but it is "
-                f"{list(self.special)}"
-            )
-        folder = Path(folder)
-        folder.mkdir(parents=True, exist_ok=True)
-        for name, numbers in (("vocab.json", vocab), ("added_tokens.json", self.special)):
-            (folder / name).write_text(json.dumps(numbers, ensure_ascii=False), encoding="utf-8")
-        lines = [f"{names[a]} {names[b]}" for (a, b), _ in self.merges]
-        text = "\n".join(["#version: 0.2", *lines, ""])
-        (folder / "merges.txt").write_text(text, encoding="utf-8")
+        write_bpe(Path(folder), self.tokens, self.merges, self.special)
 
     @classmethod
     def from_pretrained(cls, name: Path | str) -> "BPE":
@@ -326,8 +272,6 @@ class BPE:
 
         Raises: DataError, a ValueError, if the files cannot be reached; ValueError as `load`.
         """
-        from payattention.hub import locate, locate_any
-
         if not locate_any(name, "merges.txt"):
             return cls.load(locate(name, "tokenizer.json").parent)
         return cls.load(locate(name, "vocab.json").parent)
@@ -341,37 +285,7 @@ class BPE:
         the tokens in angle brackets, such as GPT-2's ``<|endoftext|>``.
         Raises: ValueError if a file is missing or cut short, or the files do not match.
         """
-        one = Path(folder) / "tokenizer.json"
-        in_one = one.is_file() and not (Path(folder) / "merges.txt").is_file()
-        vocab, pairs, added = _of_one_file(one) if in_one else _of_two_files(Path(folder))
-        where, how, extra = "vocab.json", "merges.txt", "added_tokens.json"
-        if in_one:
-            where = how = extra = "tokenizer.json"
-        require_numbered(where, vocab)
-        for pair in pairs:
-            if len(pair) != 2 or not {*pair, "".join(pair)} <= vocab.keys():
-                merge = " ".join(pair)
-                raise ValueError(
-                    f"each merge in {how} must join two tokens of {where} to a third token of "
-                    f"{where}, but {merge!r} does not"
-                )
-        made = {*_VISIBLE.values(), *("".join(pair) for pair in pairs)}
-        others = {name: i for name, i in vocab.items() if name not in made}
-        special = {name: i for name, i in others.items() if ANGLE_BRACKETS.fullmatch(name)}
-        special = special if added is None else added
-        if missing := others.keys() - special:
-            wanted = f"{how} must make every token of {where} that is not special"
-            raise ValueError(f"{wanted}, but in {folder} it does not make {min(missing)!r}")
-        if unknown := special.items() - others.items():
-            wanted = f"{extra} must hold tokens of {where} that no merge makes"
-            raise ValueError(f"{wanted}, but in {folder} it holds {min(unknown)}")
-        byte = {sign: bytes([b]) for b, sign in _VISIBLE.items()}
-        tokens = [b""] * len(vocab)
-        for name, i in vocab.items():
-            is_special = name in special
-            tokens[i] = name.encode() if is_special else b"".join(byte[sign] for sign in name)
-        merges = [((vocab[a], vocab[b]), vocab[a + b]) for a, b in pairs]
-        return cls(tokens, merges, special)
+        return cls(*read_bpe(Path(folder)))
 
 
 def pad(
@@ -389,72 +303,66 @@ def pad(
     return torch.tensor(rows, dtype=torch.long), torch.tensor(lengths)
 
 
-Spelling = tuple[dict[str, int], list[list[str]], dict[str, int] | None]  # tokens, merges, special
+class _Pairs:
+    """The pairs of neighbouring tokens in all words, with their counts, while pairs are merged.
 
-
-def _of_two_files(folder: Path) -> Spelling:
-    vocab = _numbers_of_tokens(folder / "vocab.json")
-    *lines, last = read_text(folder / "merges.txt").split("\n")
-    if last:
-        raise ValueError(
-            f"merges.txt must end with a line break, but in {folder} it ends with {last!r}"
-        )
-    pairs = [line.split(" ") for line in lines if line and not line.startswith("#version")]
-    added = folder / "added_tokens.json"
-    return vocab, pairs, _numbers_of_tokens(added) if added.exists() else None
-
-
-def _of_one_file(file: Path) -> Spelling:
-    """Read ``tokenizer.json``, as the package `tokenizers` writes it.
-
-    Returns the number of each token, the pairs that are merged, and the number of each special
-    token.
-    Raises: ValueError if the file does not hold byte-level BPE as in GPT-2.
+    ``words`` holds each word as the numbers of its tokens, ``times`` how often it occurs.
     """
-    content = read_json(file)
-    model, splits = content.get("model") or {}, content.get("pre_tokenizer") or {}
-    is_gpt2s = model.get("type") == "BPE" and splits.get("type") == "ByteLevel"
-    is_plain = not (content.get("normalizer") or splits.get("add_prefix_space"))
-    if not (is_gpt2s and is_plain and splits.get("use_regex", True)):
-        raise ValueError(
-            f"tokenizer.json must hold byte-level BPE as in GPT-2, but {file} does not"
-        )
-    added = {token["content"]: token["id"] for token in content.get("added_tokens", [])}
-    pairs = [pair.split(" ") if isinstance(pair, str) else pair for pair in model["merges"]]
-    return model["vocab"] | added, pairs, added
+
+    def __init__(self, words: list[list[int]], times: list[int]):
+        self.words, self.times = words, times
+        self.count: Counter[Pair] = Counter()
+        self.where: defaultdict[Pair, set[int]] = defaultdict(set)
+        for i, word in enumerate(words):
+            for pair in pairwise(word):
+                self.count[pair] += times[i]
+                self.where[pair].add(i)
+        self.queue = [(-n, pair) for pair, n in self.count.items()]
+        heapify(self.queue)
+
+    def most_frequent(self, min_count: int) -> Pair | None:
+        """Return the most frequent pair, or None if no pair occurs ``min_count`` times."""
+        while self.queue:
+            minus_n, pair = heappop(self.queue)
+            if -minus_n == self.count[pair]:  # else an older count: the newer one is there, too
+                return pair if -minus_n >= min_count else None
+        return None
+
+    def merge(self, pair: Pair, new: int) -> None:
+        """Replace the pair by the token ``new`` in all words."""
+        changed: set[Pair] = set()
+        for i in self.where.pop(pair):
+            for old_pair in pairwise(self.words[i]):
+                self.count[old_pair] -= self.times[i]
+                changed.add(old_pair)
+            self.words[i] = merged(self.words[i], pair, new)
+            for new_pair in pairwise(self.words[i]):
+                self.count[new_pair] += self.times[i]
+                changed.add(new_pair)
+                self.where[new_pair].add(i)
+        for each in changed:
+            heappush(self.queue, (-self.count[each], each))
 
 
-def _numbers_of_tokens(file: Path) -> dict[str, int]:
-    numbers = read_json(file)
-    if not all(type(i) is int for i in numbers.values()):
-        raise ValueError(f"{file.name} must hold a number for each token, but {file} does not")
-    return numbers
+def _learn_fast(
+    text: str, tokens: list[bytes], vocab_size: int, min_count: int, *, first_byte: int
+) -> list[Merge]:
+    """Learn merges; append the new tokens to ``tokens``, whose bytes begin at ``first_byte``."""
+    number = {token: i for i, token in enumerate(tokens) if i >= first_byte}
+    occurs = Counter(WORD.findall(text))
+    words = [[number[byte] for byte in single_bytes(word)] for word in occurs]
+    pairs = _Pairs(words, list(occurs.values()))
+    merges: list[Merge] = []
+    while len(tokens) < vocab_size and (pair := pairs.most_frequent(min_count)):
+        whole = tokens[pair[0]] + tokens[pair[1]]
+        if whole not in number:
+            number[whole] = len(tokens)
+            tokens.append(whole)
+        merges.append((pair, number[whole]))
+        pairs.merge(pair, number[whole])
+    return merges
 
 
 def _require_special(special: Sequence[str]) -> None:
     if isinstance(special, str) or len(set(special)) < len(special) or "" in special:
         raise ValueError(f"special must be a list of different tokens, but it is {special!r}")
-
-
-def _visible_bytes() -> dict[int, str]:
-    """Return the visible character that each of the 256 bytes has in GPT-2's files.
-
-    If a byte is the code of a visible Latin-1 character, it is written as this character. The other
-    bytes are written as the characters from U+0100 on.
-    """
-    visible = {*range(ord("!"), ord("~") + 1), *range(ord("¡"), ord("¬") + 1)}
-    visible |= set(range(ord("®"), ord("ÿ") + 1))
-    hidden = [byte for byte in range(256) if byte not in visible]
-    return {byte: chr(byte) for byte in visible} | {b: chr(256 + i) for i, b in enumerate(hidden)}
-
-
-_VISIBLE = _visible_bytes()
-_BYTES = [bytes([byte]) for byte in sorted(range(256), key=_VISIBLE.__getitem__)]  # GPT-2's order
-
-
-def _single_bytes(word: str) -> list[bytes]:
-    return [bytes([byte]) for byte in word.encode()]
-
-
-def _visible(token: bytes) -> str:
-    return "".join(_VISIBLE[byte] for byte in token)

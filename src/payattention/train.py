@@ -1,7 +1,28 @@
-"""The one training loop: AdamW, warm-up and cosine decay, clipped gradients, seeded."""
+"""The one training loop: AdamW, warm-up and cosine decay, clipped gradients, seeded.
+
+In every epoch, the rows of the data are shuffled by a generator that starts from ``seed``; the last
+batch of an epoch is left out if it is not full. The learning rate rises to ``lr`` over the first
+steps (``warmup`` is their share of all steps), and then falls along half a cosine, almost to 0.
+Gradients are clipped to a norm of at most ``max_norm``. Weight decay is not applied to parameters
+with fewer than two axes, such as biases and the gains of LayerNorm.
+
+``accumulate``  the number of batches in a step. Their gradients are averaged. If the loss is a mean
+                over the rows of a batch, a step has the same result as with one batch that is
+                ``accumulate`` times larger, but needs only the memory of a small batch
+``count``       needed with ``accumulate`` if the loss is a mean over something other than rows,
+                such as the tokens that are not padding. Then ``count(*batch)`` must return the
+                number of these tokens in a batch
+``checkpoint``  the file to which the run is saved every ``save_every`` steps and at the end. If an
+                interrupted run is started again, it resumes from this file and ends as if it had
+                never stopped. Only dropout on a GPU differs, because only the CPU's random state is
+                saved
+
+Source: Loshchilov and Hutter (2019), AdamW; Pascanu et al. (2013), clipping; Radford et al. (2018),
+section 4.1, which parameters decay.
+"""
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
@@ -42,95 +63,48 @@ def train(
 ) -> History:
     """Minimise ``loss(model, *batch)``; a batch has the same rows of each tensor in ``data``.
 
-    The tensors have the same number of rows. In every epoch, the rows are shuffled by a generator
-    that starts from ``seed``; the last batch of an epoch is left out if it is not full. The
-    learning rate rises to ``lr`` over the first steps (``warmup`` is their share of all steps), and
-    then falls along half a cosine, almost to 0. Gradients are clipped to a norm of at most
-    ``max_norm``. Weight decay is not applied to parameters with fewer than two axes, such as biases
-    and the gains of LayerNorm.
-
-    ``accumulate``  the number of batches in a step. Their gradients are averaged. If the loss is a
-                    mean over the rows of a batch, a step has the same result as with one batch that
-                    is ``accumulate`` times larger, but needs only the memory of a small batch
-    ``count``       needed with ``accumulate`` if the loss is a mean over something other than rows,
-                    such as the tokens that are not padding. Then ``count(*batch)`` must return the
-                    number of these tokens in a batch
-    ``checkpoint``  the file to which the run is saved every ``save_every`` steps and at the end. If
-                    an interrupted run is started again, it resumes from this file and ends as if it
-                    had never stopped. Only dropout on a GPU differs, because only the CPU's random
-                    state is saved
-
-    Shows its progress in a terminal. Afterwards, the model is in training mode or in evaluation
-    mode, as it was before.
-    Source: Loshchilov and Hutter (2019), AdamW; Pascanu et al. (2013), clipping; Radford et al.
-    (2018), section 4.1, which parameters decay.
+    The module's docstring describes the arguments. The progress is shown in a terminal. Afterwards,
+    the model is in training mode or in evaluation mode, as it was before.
     Raises: ValueError if a number is out of its range (such as a batch_size above the number of
     rows), the tensors have different numbers of rows, or the checkpoint is damaged or comes from a
     run with other arguments; FloatingPointError if the loss becomes NaN or infinite.
     """
-    require_positive(steps=steps, accumulate=accumulate, save_every=save_every)
+    sizes = {"steps": steps, "batch_size": batch_size, "accumulate": accumulate}
+    rates = {"lr": lr, "warmup": warmup, "weight_decay": weight_decay, "max_norm": max_norm}
+    arguments = _checked(data, sizes, rates, seed)
+    require_positive(save_every=save_every)
+    run = _Run(model, loss, data, count, arguments)
+    file = None if checkpoint is None else Path(checkpoint)
+    done = run.resume(file) if file and file.exists() else 0
+    run.train(done, file, save_every)
+    return run.history
+
+
+def _checked(
+    data: Sequence[Tensor], sizes: dict[str, int], rates: dict[str, float], seed: int
+) -> dict[str, Any]:
+    """Check the arguments of `train`; return them as Python's own numbers.
+
+    NumPy's numbers are accepted, but a checkpoint cannot hold them.
+    """
     lengths = [len(tensor) for tensor in data]
+    require_positive(steps=sizes["steps"], accumulate=sizes["accumulate"])
     if len(set(lengths)) != 1:
         raise ValueError(
             f"data must be tensors of the same length, but their lengths are {lengths}"
         )
-    require_between(1, lengths[0], batch_size=batch_size)
-    require_within("(0, inf)", lr=lr)
-    require_within("(0, inf]", max_norm=max_norm)
-    require_within("[0, 1]", warmup=warmup)
-    require_within("[0, inf)", weight_decay=weight_decay)
-    # NumPy's numbers are accepted, but a checkpoint cannot hold them
-    steps, batch_size, accumulate, seed = map(int, (steps, batch_size, accumulate, seed))
-    lr, warmup, weight_decay, max_norm = map(float, (lr, warmup, weight_decay, max_norm))
-
-    optimizer = torch.optim.AdamW(decay_groups(model, weight_decay), lr=lr)
-    history = History(*torch.zeros(3, steps))
-    run = _Run(
-        model,
-        optimizer,
-        history,
-        {
-            "rows": lengths[0],
-            "steps": steps,
-            "batch_size": batch_size,
-            "lr": lr,
-            "warmup": warmup,
-            "weight_decay": weight_decay,
-            "max_norm": max_norm,
-            "accumulate": accumulate,
-            "seed": seed,
-        },
-    )
-    file = None if checkpoint is None else Path(checkpoint)
-    done = run.resume(file) if file and file.exists() else 0
-    every_batch = islice(_shuffled_rows(lengths[0], batch_size, seed), done * accumulate, None)
-    progress = tqdm(range(done, steps), initial=done, total=steps, disable=None, leave=False)
-    with _training(model):
-        for step in progress:
-            for group in optimizer.param_groups:
-                group["lr"] = lr * _schedule(step, steps, warmup)
-            optimizer.zero_grad()
-            batches = [
-                tuple(tensor[rows] for tensor in data) for rows in islice(every_batch, accumulate)
-            ]
-            counts = [1.0 if count is None else float(count(*batch)) for batch in batches]
-            mean = 0.0
-            for batch, share in zip(batches, counts, strict=True):
-                value = loss(model, *batch) * (share / sum(counts))
-                if not value.isfinite():
-                    raise FloatingPointError(
-                        f"the loss is {value.item()} at step {step}: try a smaller lr"
-                    )
-                value.backward()
-                mean += value.item()
-            norm = nn.utils.clip_grad_norm_(model.parameters(), max_norm)
-            optimizer.step()
-            for seen, now in zip(history, (mean, norm, group["lr"]), strict=True):
-                seen[step] = float(now)
-            progress.set_postfix(loss=f"{mean:.3f}", refresh=False)
-            if file and ((step + 1) % save_every == 0 or step + 1 == steps):
-                run.save(file, step + 1)
-    return history
+    require_between(1, lengths[0], batch_size=sizes["batch_size"])
+    require_within("(0, inf)", lr=rates["lr"])
+    require_within("(0, inf]", max_norm=rates["max_norm"])
+    require_within("[0, 1]", warmup=rates["warmup"])
+    require_within("[0, inf)", weight_decay=rates["weight_decay"])
+    whole = {name: int(size) for name, size in sizes.items()}
+    return {
+        "rows": lengths[0],
+        **whole,
+        **{n: float(x) for n, x in rates.items()},
+        "seed": int(seed),
+    }
 
 
 def decay_groups(model: nn.Module, weight_decay: float) -> list[dict[str, Any]]:
@@ -159,13 +133,63 @@ def _training(model: nn.Module) -> Iterator[None]:
         model.train(was_training)
 
 
-class _Run(NamedTuple):
-    """The arguments and the state of a training run, to save the run to a file and to resume it."""
+class _Run:
+    """A training run: its arguments and its state, which a file can hold."""
 
-    model: nn.Module
-    optimizer: torch.optim.Optimizer
-    history: History
-    arguments: dict[str, int | float]
+    def __init__(
+        self,
+        model: nn.Module,
+        loss: Callable[..., Tensor],
+        data: Sequence[Tensor],
+        count: Callable[..., Tensor | int] | None,
+        arguments: dict[str, Any],
+    ):
+        self.model, self.loss, self.data, self.count = model, loss, data, count
+        self.arguments = arguments
+        groups = decay_groups(model, arguments["weight_decay"])
+        self.optimizer = torch.optim.AdamW(groups, lr=arguments["lr"])
+        self.history = History(*torch.zeros(3, arguments["steps"]))
+
+    def train(self, done: int, file: Path | None, save_every: int) -> None:
+        """Do all steps after the first ``done`` ones; save the run to ``file``, if it is given."""
+        of = self.arguments
+        steps, accumulate = of["steps"], of["accumulate"]
+        rows = _shuffled_rows(of["rows"], of["batch_size"], of["seed"])
+        rows = islice(rows, done * accumulate, None)
+        progress = tqdm(range(done, steps), initial=done, total=steps, disable=None, leave=False)
+        with _training(self.model):
+            for step in progress:
+                self.step(step, list(islice(rows, accumulate)))
+                progress.set_postfix(loss=f"{self.history.loss[step]:.3f}", refresh=False)
+                if file and ((step + 1) % save_every == 0 or step + 1 == steps):
+                    self.save(file, step + 1)
+
+    def step(self, number: int, rows: list[Tensor]) -> None:
+        """Do one step, on batches with these rows of the data."""
+        of = self.arguments
+        lr = of["lr"] * _schedule(number, of["steps"], of["warmup"])
+        for group in self.optimizer.param_groups:
+            group["lr"] = lr
+        self.optimizer.zero_grad()
+        mean = self.backward(number, [tuple(tensor[few] for tensor in self.data) for few in rows])
+        norm = nn.utils.clip_grad_norm_(self.model.parameters(), of["max_norm"])
+        self.optimizer.step()
+        for seen, now in zip(self.history, (mean, norm, lr), strict=True):
+            seen[number] = float(now)
+
+    def backward(self, number: int, batches: list[tuple[Tensor, ...]]) -> float:
+        """Add up the gradients of the batches; return their mean loss."""
+        counts = [1.0 if self.count is None else float(self.count(*batch)) for batch in batches]
+        mean = 0.0
+        for batch, share in zip(batches, counts, strict=True):
+            value = self.loss(self.model, *batch) * (share / sum(counts))
+            if not value.isfinite():
+                raise FloatingPointError(
+                    f"the loss is {value.item()} at step {number}: try a smaller lr"
+                )
+            value.backward()
+            mean += value.item()
+        return mean
 
     def save(self, file: Path, steps_done: int) -> None:
         state = {

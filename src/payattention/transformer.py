@@ -6,81 +6,29 @@
     model       Transformer, from source tokens and target tokens to logits
 
 Post-norm, LayerNorm(x + Sublayer(x)), is the original; pre-norm, x + Sublayer(LayerNorm(x)), leaves
-the residual path free and is what most models since have used.
+the residual path free and is what most models since have used. See `config` for the sizes, and
+`_steps` for `start` and `step`, which write a text token by token.
 Source: Vaswani et al. (2017), section 3; Xiong et al. (2020), on pre-norm.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import NamedTuple
 
 import torch.nn.functional as F
-from jaxtyping import Bool, Float, Int
+from jaxtyping import Float, Int
 from torch import Tensor, nn
 
-from payattention.attention import KVCache, Mask, MultiHeadAttention
+from payattention._cache import KVCache
+from payattention._initial_weights import draw_transformer
+from payattention._masks import CheckedMask, SourceMask, check_mask
+from payattention._steps import start_transformer, step_transformer
+from payattention.attention import Mask, MultiHeadAttention
+from payattention.config import StackConfig, TransformerConfig
 from payattention.position import SinusoidalPositions
-from payattention.require import (
-    Size,
-    require_one_batch,
-    require_sizes,
-    require_target,
-    require_tokens,
-)
+from payattention.require import Size, require_one_batch, require_target, require_tokens
 
-SourceMask = Bool[Tensor, "*#batch #target #source"]
+Vectors = Float[Tensor, "*batch length d_model"]
+SourceVectors = Float[Tensor, "*batch source d_model"]
 Activation = Callable[[Tensor], Tensor]
-
-
-# ── configuration ─────────────────────────────────────────────────────────────────────────────
-
-
-@dataclass(frozen=True, kw_only=True)
-class StackConfig:
-    """The sizes of a stack of layers: the fields that all configurations of Transformers share.
-
-    In training, a share ``dropout`` of these numbers is set to 0: the attention weights, the output
-    of each sublayer, and the embeddings. Vaswani et al. (2017), section 5.4, apply dropout to the
-    outputs and the embeddings, but not to the attention weights. tensor2tensor (from
-    transformer_base_v2 on), GPT and BERT apply it to all three.
-    `torch.nn.TransformerEncoderLayer` also applies it to the hidden units of the feed-forward
-    network; this code does not. ``eps`` is added to the variance in LayerNorm.
-    Raises: ValueError if a size is no whole number of at least 1, d_model is no multiple of
-    n_heads, dropout is not in [0, 1), or eps is not above 0.
-    """
-
-    d_model: int
-    n_heads: int
-    d_ff: int
-    n_layers: int
-    dropout: float = 0.0
-    pre_norm: bool = True
-    eps: float = 1e-5
-
-    def __post_init__(self) -> None:
-        require_sizes(self)
-
-
-@dataclass(frozen=True, kw_only=True)
-class TransformerConfig(StackConfig):
-    """The sizes of an encoder and a decoder, ``n_layers`` layers each, with a shared vocabulary."""
-
-    vocab_size: int
-    max_len: int = 1024
-    pre_norm: bool = False
-
-    @classmethod
-    def base(cls) -> "TransformerConfig":
-        """The sizes of the base model: Vaswani et al. (2017), table 3; vocabulary: section 5.1."""
-        return cls(vocab_size=37000, d_model=512, n_heads=8, d_ff=2048, n_layers=6, dropout=0.1)
-
-    @classmethod
-    def big(cls) -> "TransformerConfig":
-        """The sizes of the big model, for English to German: Vaswani et al. (2017), table 3."""
-        return cls(vocab_size=37000, d_model=1024, n_heads=16, d_ff=4096, n_layers=6, dropout=0.3)
-
-
-# ── sublayers ─────────────────────────────────────────────────────────────────────────────────
 
 
 def layer_norm(
@@ -117,15 +65,11 @@ class FeedForward(nn.Module):
         return self.W_2(self.activation(self.W_1(x)))
 
 
-# ── layers ────────────────────────────────────────────────────────────────────────────────────
-
-
 class EncoderLayer(nn.Module):
     """Self-attention, then a feed-forward network, each inside a residual connection.
 
-    With ``causal``, it is a decoder layer without cross-attention, as in GPT. `StackConfig` says
-    where dropout applies.
-    Source: Vaswani et al. (2017), section 3.1, "Encoder".
+    With ``causal``, it is a decoder layer without cross-attention, as in GPT.
+    Source: Vaswani et al. (2017), section 3.1, "Encoder"; for dropout, see `StackConfig`.
     """
 
     def __init__(self, config: StackConfig, activation: Activation = F.relu):
@@ -140,12 +84,12 @@ class EncoderLayer(nn.Module):
 
     def forward(
         self,
-        x: Float[Tensor, "*batch length d_model"],
-        mask: Mask | None = None,
+        x: Vectors,
+        mask: Mask | CheckedMask | None = None,
         *,
         causal: bool = False,
         cache: KVCache | None = None,
-    ) -> Float[Tensor, "*batch length d_model"]:
+    ) -> Vectors:
         """Apply the layer to ``x``; for the other arguments, see `MultiHeadAttention.forward`."""
 
         def attend(x: Tensor) -> Tensor:
@@ -181,13 +125,13 @@ class DecoderLayer(nn.Module):
 
     def forward(
         self,
-        x: Float[Tensor, "*batch length d_model"],
-        memory: Float[Tensor, "*batch source d_model"] | KVCache,
-        mask: Mask | None = None,
-        memory_mask: SourceMask | None = None,
+        x: Vectors,
+        memory: SourceVectors | KVCache,
+        mask: Mask | CheckedMask | None = None,
+        memory_mask: SourceMask | CheckedMask | None = None,
         *,
         cache: KVCache | None = None,
-    ) -> Float[Tensor, "*batch length d_model"]:
+    ) -> Vectors:
         """Apply the layer to ``x``; ``memory`` is the encoder's output, or a result of `remember`.
 
         ``mask`` is for self-attention; ``memory_mask`` is False at the source's padding. ``cache``
@@ -211,126 +155,68 @@ class DecoderLayer(nn.Module):
         x = self.norm_2(x + look_up(x))
         return self.norm_3(x + transform(x))
 
-    def remember(self, memory: Float[Tensor, "*batch source d_model"]) -> KVCache:
-        """Compute the keys and values of cross-attention from ``memory``, the encoder's output.
 
-        They are the same at every step of the decoder, so they are computed only once.
-        """
-        return self.cross_attention.remember(memory)
+class _Stack(nn.Module):
+    """A stack of ``n_layers`` layers; with pre-norm, a last LayerNorm follows."""
 
-
-# ── stacks ────────────────────────────────────────────────────────────────────────────────────
-
-
-class Encoder(nn.Module):
-    """A stack of ``n_layers`` encoder layers; with pre-norm, a last LayerNorm follows.
-
-    Source: Vaswani et al. (2017), section 3.1.
-    """
+    layer: type[nn.Module]
 
     def __init__(self, config: StackConfig, activation: Activation = F.relu):
         super().__init__()
-        self.layers = nn.ModuleList(
-            EncoderLayer(config, activation) for _ in range(config.n_layers)
-        )
-        self.norm = _last_norm(config)
+        self.layers = nn.ModuleList(self.layer(config, activation) for _ in range(config.n_layers))
+        self.norm = nn.LayerNorm(config.d_model, config.eps) if config.pre_norm else nn.Identity()
+
+
+class Encoder(_Stack):
+    """A stack of encoder layers. Source: Vaswani et al. (2017), section 3.1."""
+
+    layer = EncoderLayer
 
     def forward(
         self,
-        x: Float[Tensor, "*batch length d_model"],
-        mask: Mask | None = None,
+        x: Vectors,
+        mask: Mask | CheckedMask | None = None,
         *,
         causal: bool = False,
         caches: Sequence[KVCache] | None = None,
-    ) -> Float[Tensor, "*batch length d_model"]:
-        """Apply all layers to ``x``; ``caches`` holds one cache for each layer.
-
-        The other arguments are those of `MultiHeadAttention.forward`.
-        """
+    ) -> Vectors:
+        """Apply all layers to ``x``, with one of the ``caches`` for each; see `EncoderLayer`."""
         each = [None] * len(self.layers) if caches is None else caches
+        mask = check_mask(mask, (*x.shape[:-1], x.shape[-2] + (caches[0].length if caches else 0)))
         for layer, cache in zip(self.layers, each, strict=True):
             x = layer(x, mask, causal=causal, cache=cache)
         return self.norm(x)
 
 
-class LayerCache(NamedTuple):
-    """The cache of one decoder layer: the keys and values that it keeps between two steps."""
+class Decoder(_Stack):
+    """A stack of decoder layers. Source: Vaswani et al. (2017), section 3.1."""
 
-    target: KVCache  # the target tokens so far
-    memory: KVCache  # the source
-
-
-class Decoder(nn.Module):
-    """A stack of ``n_layers`` decoder layers; with pre-norm, a last LayerNorm follows.
-
-    Source: Vaswani et al. (2017), section 3.1.
-    """
-
-    def __init__(self, config: StackConfig, activation: Activation = F.relu):
-        super().__init__()
-        self.layers = nn.ModuleList(
-            DecoderLayer(config, activation) for _ in range(config.n_layers)
-        )
-        self.norm = _last_norm(config)
+    layer = DecoderLayer
 
     def forward(
         self,
-        x: Float[Tensor, "*batch length d_model"],
-        memory: Float[Tensor, "*batch source d_model"],
-        mask: Mask | None = None,
-        memory_mask: SourceMask | None = None,
-    ) -> Float[Tensor, "*batch length d_model"]:
-        """Apply all layers to ``x``; ``memory`` is the encoder's output.
-
-        ``mask`` is for self-attention; ``memory_mask`` is False at the source's padding.
-        """
+        x: Vectors,
+        memory: SourceVectors,
+        mask: Mask | CheckedMask | None = None,
+        memory_mask: SourceMask | CheckedMask | None = None,
+    ) -> Vectors:
+        """Apply all layers to ``x``; for the other arguments, see `DecoderLayer.forward`."""
+        mask = check_mask(mask, (*x.shape[:-1], x.shape[-2]))
+        memory_mask = check_mask(memory_mask, (*x.shape[:-1], memory.shape[-2]))
         for layer in self.layers:
             x = layer(x, memory, mask, memory_mask)
         return self.norm(x)
-
-    def start(self, memory: Float[Tensor, "*batch source d_model"]) -> list[LayerCache]:
-        """Make all layers' caches for the first `step`; ``memory`` is the encoder's output."""
-        layers: list[DecoderLayer] = list(self.layers)  # type: ignore[arg-type]
-        return [LayerCache(KVCache(), layer.remember(memory)) for layer in layers]
-
-    def step(
-        self,
-        x: Float[Tensor, "*batch new d_model"],
-        caches: Sequence[LayerCache],
-        memory_mask: SourceMask | None = None,
-    ) -> Float[Tensor, "*batch new d_model"]:
-        """Return the output vectors of new target tokens, whose input vectors are ``x``.
-
-        The tokens' keys and values are appended to the caches in place. ``memory_mask`` is False at
-        the source's padding.
-        """
-        for layer, cache in zip(self.layers, caches, strict=True):
-            x = layer(x, cache.memory, None, memory_mask, cache=cache.target)
-        return self.norm(x)
-
-
-def _last_norm(config: StackConfig) -> nn.Module:
-    return nn.LayerNorm(config.d_model, config.eps) if config.pre_norm else nn.Identity()
-
-
-# ── model ─────────────────────────────────────────────────────────────────────────────────────
-
-
-class TransformerCache(NamedTuple):
-    """The cache of a Transformer between two steps of its decoder."""
-
-    source_mask: SourceMask | None
-    layers: list[LayerCache]
 
 
 class Transformer(nn.Module):
     """Encoder–decoder: predict each next target token, given the source and the target so far.
 
-    One matrix embeds the tokens of both texts and, transposed, gives the logits. Embeddings are
-    initialised from a normal distribution of variance 1 / d_model, the other matrices as in
-    `torch.nn.Transformer` (Glorot, uniform); the paper says nothing about its initialisation.
+    One matrix embeds the tokens of both texts and, transposed, gives the logits.
     Source: Vaswani et al. (2017), section 3, figure 1.
     """
+
+    start = start_transformer
+    step = step_transformer
 
     def __init__(self, config: TransformerConfig):
         super().__init__()
@@ -340,11 +226,7 @@ class Transformer(nn.Module):
         self.encoder = Encoder(config)
         self.decoder = Decoder(config)
         self.dropout = nn.Dropout(config.dropout)
-        nn.init.normal_(self.embedding.weight, std=config.d_model**-0.5)
-        for stack in (self.encoder, self.decoder):
-            for parameter in stack.parameters():
-                if parameter.ndim == 2:
-                    nn.init.xavier_uniform_(parameter)
+        draw_transformer(self.embedding, self.encoder, self.decoder)
 
     def forward(
         self,
@@ -361,7 +243,8 @@ class Transformer(nn.Module):
         memory = self.encode(source, source_mask)  # (batch, source, d_model)
         x = self._embed(target, "target")  # (batch, target, d_model)
         require_one_batch("source", memory, "target", x)
-        return self._logits(self.decoder(x, memory, target_mask, source_mask))
+        x = self.decoder(x, memory, target_mask, source_mask)  # (batch, target, d_model)
+        return F.linear(x, self.embedding.weight)
 
     def encode(
         self, source: Int[Tensor, "batch source"], source_mask: SourceMask | None = None
@@ -382,10 +265,9 @@ class Transformer(nn.Module):
         The target begins with the token that starts every text; inputs are ``target[:, :-1]``,
         labels ``target[:, 1:]``. ``pad`` fills up shorter texts, after their tokens. No query
         attends to the padding of the source, and the padding of the target is not predicted.
-        Raises: ValueError as `forward`, or if the target has fewer than two tokens, begins with
-        ``pad``, has a token after the padding, or has nothing but ``pad`` to predict.
+        Raises: ValueError as `forward`, or if the target has fewer than two tokens to read and
+        predict, or has padding elsewhere than after its tokens.
         """
-        require_tokens(target, self.config.vocab_size, at_least=2, name="target")
         require_target("target", target, pad, self.config.vocab_size)
         source_mask = None if pad is None else (source != pad)[:, None]  # (batch, 1, source)
         logits = self(source, target[:, :-1], source_mask)
@@ -396,31 +278,7 @@ class Transformer(nn.Module):
             label_smoothing=label_smoothing,
         )
 
-    def start(
-        self, source: Int[Tensor, "batch source"], source_mask: SourceMask | None = None
-    ) -> TransformerCache:
-        """Encode the source, and return the cache for the first `step`."""
-        if source_mask is not None:  # a mask for each row, as a `decode.Step` needs
-            source_mask = source_mask.expand(source.shape[0], -1, -1)  # (batch, 1, source)
-        return TransformerCache(source_mask, self.decoder.start(self.encode(source, source_mask)))
-
-    def step(
-        self, tokens: Int[Tensor, "batch new"], cache: TransformerCache
-    ) -> tuple[Float[Tensor, "batch vocab"], TransformerCache]:
-        """Return the logits of the next target token, and the cache, as a `decode.Step` does.
-
-        The next token is the one after the last of ``tokens``.
-        """
-        first = cache.layers[0]
-        require_one_batch("tokens", tokens, "cache", first.memory.keys)
-        x = self._embed(tokens, "tokens", start=first.target.length)
-        x = self.decoder.step(x, cache.layers, cache.source_mask)
-        return self._logits(x[:, -1]), cache
-
     def _embed(self, tokens: Tensor, name: str, start: Size = 0) -> Tensor:
         require_tokens(tokens, self.config.vocab_size, self.config.max_len, start=start, name=name)
         x = self.embedding(tokens) * self.config.d_model**0.5
         return self.dropout(self.positions(x, start))
-
-    def _logits(self, x: Tensor) -> Tensor:
-        return F.linear(x, self.embedding.weight)

@@ -11,6 +11,7 @@ Source: Dosovitskiy et al. (2021).
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 import torch
@@ -18,9 +19,13 @@ import torch.nn.functional as F
 from jaxtyping import Float
 from torch import Tensor, nn
 
+from payattention._initial_weights import draw_vit
+from payattention._vit_weights import VIT, VIT_BODY, vit_sizes
+from payattention.config import StackConfig
 from payattention.maps import Weights
+from payattention.pretrained import read_official, with_weights
 from payattention.require import require_multiple, require_shape
-from payattention.transformer import Encoder, StackConfig
+from payattention.transformer import Encoder
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -117,19 +122,31 @@ class ViT(nn.Module):
         self.encoder = Encoder(config, F.gelu)
         self.dropout = nn.Dropout(config.dropout)
         self.head = nn.Linear(config.d_model, config.n_classes)
-        self._initialise()
+        draw_vit(self)
 
     @classmethod
     def from_pretrained(
-        cls, name: str | Path, *, n_classes: int | None = None, pickled: bool = False
+        cls,
+        name: str | Path,
+        config: ViTConfig | None = None,
+        *,
+        n_classes: int | None = None,
+        pickled: bool = False,
     ) -> "ViT":
-        """Load a ViT with official weights, from the hub or from a folder.
+        """Load a ViT with official weights; for arguments and errors, see `load_official`.
 
-        ``n_classes`` and ``pickled`` are those of `pretrained.load_vit`.
+        Without ``config``, the sizes are those of config.json beside the weights. With
+        ``n_classes``, the file's classifier is replaced by a new one for that many classes. Its
+        weights are random, as in a new `ViT`; Dosovitskiy et al. (2021), section 3.2, begin at 0.
         """
-        from payattention.pretrained import load_vit
-
-        return load_vit(name, n_classes=n_classes, pickled=pickled)
+        new_head = n_classes is not None
+        config = config or replace(ViTConfig.base_16(), **vit_sizes(name))
+        layout = VIT_BODY if new_head else VIT
+        weights, file = read_official(name, layout, pickled=pickled)
+        if n_classes is None:
+            n_classes = len(weights.get("classifier.weight", range(config.n_classes)))
+        make = partial(cls, replace(config, n_classes=n_classes))
+        return with_weights(make, weights, layout, file, new_heads=new_head)
 
     def forward(
         self,
@@ -170,21 +187,6 @@ class ViT(nn.Module):
         weights["positions"] = resized_positions(weights["positions"], grid)
         other.load_state_dict(weights)
         return other.train(self.training)
-
-    @torch.no_grad()
-    def _initialise(self) -> None:
-        """Draw weights as BERT does, from N(0, 0.02²) truncated at ±0.04; [CLS] and biases are 0.
-
-        In timm, the distribution is not truncated, [CLS] is drawn from N(0, 1e-12), and the
-        convolution that embeds patches has torch's default initialisation. In the authors' code,
-        the encoder's matrices are drawn from Glorot's uniform distribution, and the weights of the
-        classification head are 0.
-        """
-        for name, parameter in self.named_parameters():
-            if parameter.ndim == 2:
-                nn.init.trunc_normal_(parameter, std=0.02, a=-0.04, b=0.04)
-            elif "norm" not in name:
-                nn.init.zeros_(parameter)
 
 
 def resized_positions(

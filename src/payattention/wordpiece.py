@@ -16,6 +16,7 @@ from unicodedata import category, normalize
 import regex
 
 from payattention.checkpoint import read_json, read_text
+from payattention.hub import locate, locate_any
 from payattention.require import require_ids, require_numbered
 
 PAD, UNK, CLS, SEP, MASK = "[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"
@@ -114,8 +115,6 @@ class WordPiece:
 
         Raises: DataError, a ValueError, if the files cannot be reached; ValueError as `load`.
         """
-        from payattention.hub import locate, locate_any
-
         file = locate(name, "tokenizer.json", "vocab.txt")
         if file.name == "vocab.txt":
             locate_any(name, "tokenizer_config.json")

@@ -7,7 +7,8 @@ import torch.nn.functional as F
 from tests.benchmarks.pairs import Row, compare
 from torch import nn
 
-from payattention.attention import AttentionHead, _fused_attention, causal_mask
+from payattention._kernel import fused_attention
+from payattention.attention import AttentionHead, causal_mask
 
 
 def rows() -> Iterator[Row]:
@@ -31,7 +32,7 @@ def masked_attention(n: int) -> Row:
     mask = causal_mask(n, query.device)[None, None]
     return compare(
         f"attention, n = {n}, 8 × 64",
-        lambda: _fused_attention(query, key, value, mask).sum().backward(),
+        lambda: fused_attention(query, key, value, mask).sum().backward(),
         "scaled_dot_product_attention",
         lambda: F.scaled_dot_product_attention(query, key, value, mask).sum().backward(),
         amount=n,

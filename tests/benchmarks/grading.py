@@ -1,58 +1,72 @@
 """`make bench`: a class graded by `classroom grade`, beside stock `nbgrader autograde`."""
 
 import os
+import re
+import resource
 import shutil
 import subprocess
 import time
 from pathlib import Path
+from tempfile import TemporaryFile
+from typing import NamedTuple
 
 import nbformat
 
 from classroom.assignment.notebook import grade_id, read_notebook
 from classroom.course import Course
-from classroom.sandbox.inside.worker import family, kilobytes
+from classroom.sandbox.inside.usage import family, kilobytes
 
 PROJECT = Path(__file__).resolve().parents[2]
 ASSIGNMENT = "03-dot-product"
-STUDENTS = int(os.environ.get("BENCH_STUDENTS", "100"))
+SIZES = [int(size) for size in os.environ.get("BENCH_STUDENTS", "24,100").split(",")]
+OF_STOCK = 24  # submissions that stock nbgrader grades; larger classes are extrapolated from them
 LOOPS = 2
 # What stock nbgrader cannot grade, or cannot go on after: a file cut short, a cell copied.
 STOPS_STOCK = ("the file cut short", "copied")
+COMPUTING = re.compile(r"([\d.]+) s")
 
 
 def rows():
-    """Lines of text: throughput and memory, then what endless loops cost."""
+    """Lines of text: throughput, memory and phases, then what endless loops cost."""
     folder = PROJECT / "_build" / "bench"
     shutil.rmtree(folder, ignore_errors=True)
-    course, told = sampled(folder / "course")
+    course, told = sampled(folder / "stock-of", OF_STOCK)
     stock = stock_copy(course, told, folder / "stock")
-    command, of_stock = ["classroom", "grade", ASSIGNMENT], ["nbgrader", "autograde", ASSIGNMENT]
-    ours, _ = run(command, course.root)
-    theirs, most_of_stock = run(of_stock, stock.root, look_every=2)
-    again, _ = run([*command, "--again"], course.root)
-    _, most = run([*command, "--again"], course.root, look_every=0.5)
+    theirs = run(["nbgrader", "autograde", ASSIGNMENT], stock.root, look_every=2)
     graded = len(list(stock.autograded.glob("*/*/*.ipynb")))
-    a_second, stocks = STUDENTS / ((ours + again) / 2), graded / theirs
+    each = theirs.seconds / graded
     yield (
-        f"{ASSIGNMENT}: {STUDENTS} submissions in {ours:.1f} s and {again:.1f} s, "
-        f"{a_second:.2f} a second, {most} in use at most; stock nbgrader: {graded} of the same in "
-        f"{theirs:.1f} s, {stocks:.2f} a second, {most_of_stock}. "
-        f"Ratio of throughput: {a_second / stocks:.1f}"
+        f"stock nbgrader: {graded} submissions of {ASSIGNMENT} in {theirs.seconds:.1f} s "
+        f"({theirs.computing:.1f} s of computing), {theirs.memory}"
     )
+    for size in SIZES:
+        course, _ = sampled(folder / f"course-{size}", size)
+        command = ["classroom", "grade", ASSIGNMENT, "--profile"]
+        ours, again = run(command, course.root), run([*command, "--again"], course.root)
+        memory = run([*command, "--again"], course.root, look_every=0.5).memory
+        computing = sum(map(float, COMPUTING.findall(again.said.partition("Computing time")[2])))
+        yield (
+            f"classroom grade: {size} submissions in {ours.seconds:.1f} s and "
+            f"{again.seconds:.1f} s ({computing:.1f} s of computing), {memory}. Stock would need "
+            f"{size * each:.0f} s, extrapolated from {graded}. Ratio of throughput: "
+            f"{2 * size * each / (ours.seconds + again.seconds):.1f}, of computing: "
+            f"{size * theirs.computing / graded / computing:.1f}"
+        )
+        yield again.said[again.said.index("Where the time went") :].strip()
     for number in range(LOOPS):
         loop(course, f"loop-{number}")
-    with_loops, _ = run(command, course.root)
+    with_loops = run(command, course.root).seconds
     yield f"{LOOPS} more, each with an endless loop: {with_loops:.1f} s, 30 s is a time-out"
 
 
-def sampled(root: Path) -> tuple[Course, dict[str, str]]:
+def sampled(root: Path, students: int) -> tuple[Course, dict[str, str]]:
     """A course with a sample class, and what each student handed in."""
     root.mkdir(parents=True)
     shutil.copy(PROJECT / "nbgrader_config.py", root)
     for name in ("solutions", "exercises"):
         shutil.copytree(PROJECT / name, root / name)
     shutil.copytree(PROJECT / "tests" / "answers", root / "tests" / "answers")
-    command = ["classroom", "sample", ASSIGNMENT, "--students", str(STUDENTS)]
+    command = ["classroom", "sample", ASSIGNMENT, "--students", str(students)]
     said = subprocess.run(command, cwd=root, check=True, capture_output=True, text=True).stdout
     told = dict(line.split(maxsplit=1) for line in said.splitlines() if line.startswith("sample-"))
     return Course(root), told
@@ -80,19 +94,33 @@ def loop(course: Course, student: str) -> None:
     nbformat.write(notebook, place)
 
 
-def run(command: list[str], folder: Path, look_every: float | None = None) -> tuple[float, str]:
-    """How many seconds a command takes, and the most memory that all its processes have in use.
+class Ran(NamedTuple):
+    """How a command ran: real and CPU seconds, the most memory in use, and what it printed."""
 
-    What some of them share is counted once. To look takes time, too: only where it is asked for.
+    seconds: float
+    computing: float  # without processes that nobody waited for
+    memory: str
+    said: str
+
+
+def run(command: list[str], folder: Path, look_every: float | None = None) -> Ran:
+    """Run a command, and measure it.
+
+    Memory that some of its processes share is counted once. To look takes time, too: only where it
+    is asked for.
     """
-    start, most = time.monotonic(), 0
-    with subprocess.Popen(
-        command, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    ) as process:
+    start, most, before = time.monotonic(), 0, resource.getrusage(resource.RUSAGE_CHILDREN)
+    with (
+        TemporaryFile("w+") as said,
+        subprocess.Popen(command, cwd=folder, stdout=said, stderr=subprocess.DEVNULL) as process,
+    ):
         while look_every and process.poll() is None:
             shares = [f"/proc/{pid}/smaps_rollup" for pid in family(process.pid)]
             most = max(most, sum(kilobytes(share, ("Pss:",)) for share in shares))
             time.sleep(look_every)
-    if process.returncode:
-        raise RuntimeError(f"{' '.join(command)} ended with {process.returncode}")
-    return time.monotonic() - start, f"{most / 2**20:,.0f} MiB"
+        if process.wait():
+            raise RuntimeError(f"{' '.join(command)} ended with {process.returncode}")
+        seconds, after = time.monotonic() - start, resource.getrusage(resource.RUSAGE_CHILDREN)
+        said.seek(0)
+        computing = sum(after[:2]) - sum(before[:2])
+        return Ran(seconds, computing, f"{most / 2**20:,.0f} MiB in use at most", said.read())

@@ -17,7 +17,8 @@ from filelock import FileLock
 from tests.book import demos
 
 ROOT = Path(__file__).parents[2]
-BUILD = "jupyter-book build book --config _config.yml --path-output . -n -W --keep-going"
+BUILD = "jupyter-book build book --config _config.yml --path-output . -n"
+STRICT = "-W --keep-going"
 Build = Callable[..., subprocess.CompletedProcess[str]]
 
 
@@ -38,14 +39,15 @@ def part() -> Iterator[Callable[[str], ModuleType]]:
 
 @pytest.fixture(scope="session")
 def build() -> Build:
-    """Build the book of a project as `make book` does."""
+    """Build the book of a project as `make book STRICT=1` does, or as `make book`."""
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
 
-    def run(project: Path, **variables: str) -> subprocess.CompletedProcess[str]:
+    def run(
+        project: Path, strict: bool = True, **variables: str
+    ) -> subprocess.CompletedProcess[str]:
         environment = os.environ | {"PATH": path} | variables
-        return subprocess.run(
-            BUILD.split(), cwd=project, env=environment, capture_output=True, text=True
-        )
+        command = f"{BUILD} {STRICT if strict else ''}".split()
+        return subprocess.run(command, cwd=project, env=environment, capture_output=True, text=True)
 
     return run
 

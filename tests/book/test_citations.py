@@ -30,6 +30,7 @@ def test_only_works_that_would_be_cited_alike_get_letters_and_only_once(citation
         assert {key: work.fields["year"] for key, work in works.items()} == years
 
 
+@pytest.mark.system
 def test_no_two_works_of_the_course_are_cited_alike(citations):
     works = parse_file(ROOT / "book/references.bib").entries
     citations.tell_apart(works.values())

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from tests.book.demos import DEMOS, TOO_WIDE, TRANSLATORS, WITH_MODELS, after, ask
+from tests.browser import COLOUR_RULES
 
 ROOT = Path(__file__).parents[2]
 
@@ -52,7 +53,7 @@ def test_axe_finds_nothing_and_nothing_overflows(
     address: str,
     name: str,
     visit: Callable[..., Any],
-    violations: Callable[[Any, str], list[str]],
+    violations: Callable[..., list[str]],
     width: int,
 ) -> None:
     """As it begins, and after everything that a reader does, in both themes."""
@@ -64,9 +65,9 @@ def test_axe_finds_nothing_and_nothing_overflows(
         scene(root)
         assert root.evaluate(TOO_WIDE) == []
         assert page.evaluate("document.documentElement.scrollWidth") <= width
-        for theme in ("light", "dark"):
+        for theme, rules in (("light", ()), ("dark", COLOUR_RULES)):
             page.evaluate("theme => { document.documentElement.dataset.theme = theme }", theme)
-            assert violations(page, f'.demo[data-demo="{name}"]') == [], theme
+            assert violations(page, f'.demo[data-demo="{name}"]', rules) == [], theme
 
 
 @pytest.mark.parametrize("width", [1280, 390])

@@ -91,7 +91,7 @@ def page_of(book: Path, name: str) -> BeautifulSoup:
 
 
 def test_the_first_page_lists_every_chapter_with_what_it_takes(book):
-    lines = page_of(book, "intro").select(".chapter-list > ol > li")
+    lines = page_of(book, "index").select(".chapter-list > ol > li")
     assert [line.a["href"] for line in lines] == [
         f"{path.stem}.html" for path in sorted(BOOK.glob("0*.md"))
     ]
@@ -112,7 +112,7 @@ def test_the_first_page_lists_every_chapter_with_what_it_takes(book):
 
 
 def test_three_doors_lead_into_the_course(book):
-    doors = page_of(book, "intro").select(".doors li")
+    doors = page_of(book, "index").select(".doors li")
     assert [door.p.text for door in doors] == ["Read", "Solve", "Teach"]
     links = [door.a["href"] for door in doors]
     assert links == ["01-rnn-limits.html", "exercises.html", "instructor.html"]
@@ -124,7 +124,7 @@ def test_the_picture_of_the_first_page_costs_nothing_and_works_by_keyboard(
     page = visit("about:blank", viewport={"width": 390, "height": 844})
     fetched: list[str] = []
     page.on("request", lambda request: fetched.append(request.url))
-    page.goto(f"{site}/intro.html")
+    page.goto(f"{site}/index.html")
     page.wait_for_load_state("networkidle")
     assert not [url for url in fetched if re.search(r"\.(onnx|wasm|mjs)$", url)]
     letters = page.locator('.demo [role="radio"]')
@@ -136,7 +136,7 @@ def test_the_picture_of_the_first_page_costs_nothing_and_works_by_keyboard(
 
 
 def test_without_script_the_picture_is_a_still(site: str, visit: Callable) -> None:
-    page = visit(f"{site}/intro.html", java_script_enabled=False)
+    page = visit(f"{site}/index.html", java_script_enabled=False)
     assert page.is_visible(".demo noscript img") or page.is_visible(".demo img")
 
 

@@ -36,7 +36,7 @@ def whole(paper, tmp_path) -> BeautifulSoup:
 def test_the_pages_are_those_of_the_table_of_contents_without_the_instructors(paper):
     names = paper.pages(yaml.safe_load((ROOT / "book/_toc.yml").read_text("utf-8")))
     chapters = sorted(path.stem for path in ROOT.glob("book/0*.md"))
-    assert names[0] == "intro"
+    assert names[0] == "index"
     assert [name for name in names if name in chapters] == chapters
     assert len(names) == len(set(names))
     assert not {"instructor", "planning", "tasks"} & set(names)
@@ -61,6 +61,13 @@ def test_a_live_figure_is_its_still(whole):
     assert not whole.select("script, noscript, .demo")
     assert "needs JavaScript" not in whole.text
     assert whole.select('img[alt="a still"]')
+
+
+def test_a_missing_picture_is_named(paper, whole, tmp_path):
+    assert paper.missing_pictures(str(whole), tmp_path) == ["html/_images/a.svg"]
+    (tmp_path / "html/_images").mkdir()
+    (tmp_path / "html/_images/a.svg").write_text("<svg/>")
+    assert paper.missing_pictures(str(whole), tmp_path) == []
 
 
 CLIPPED = """() => {

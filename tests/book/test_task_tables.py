@@ -2,6 +2,7 @@
 
 import json
 import re
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
@@ -48,21 +49,21 @@ def test_the_table_of_tasks_counts_the_bank_and_the_notebooks(book):
 def test_every_mistake_that_a_check_states_is_listed_with_its_sentence(book):
     page = read(book, "tasks").select_one("article")
     folded = " ".join(page.text.split()).replace("’", "'")
-    mask = (ROOT / "src/payattention/checks/dot_product/_window_mask.py").read_text("utf-8")
-    named = re.findall(r'(?:UndoableMistake|Mistake)\(\s*"([\w-]+)",\s*"([^"`]+)"', mask)
-    assert len(named) > 5
-    for name, says in named:
+    mask = (ROOT / "src/payattention_checks/dot_product/_window_mask.toml").read_text("utf-8")
+    mistakes = tomllib.loads(mask)["mistakes"]
+    assert len(mistakes) > 5
+    for name, mistake in mistakes.items():
         assert name in folded
-        assert says.strip() in folded, name
+        assert mistake["says"].replace("`", "") in folded, name
     assert not re.search(r"\{\w+\}", folded), "a sentence with an unfilled field"
 
 
 @pytest.mark.parametrize(
     ("code", "said"),
     [
-        ('Mistake("a", "It is " "b.", fits)', {"a": "It is b."}),
-        ('UndoableMistake("a", f"It is {n}.", undo)', {"a": "It is …."}),
-        ('Mistake(name, "b", fits)', {}),
+        ('Wrong("a", "It is " "b.", details)', {"a": "It is b."}),
+        ('Wrong("a", f"It is {n}.")', {"a": "It is …."}),
+        ('Wrong(name, "b")', {}),
         ("judge(ask, cases)", {}),
     ],
 )

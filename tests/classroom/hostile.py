@@ -54,6 +54,12 @@ def same_ids(notebook: NotebookNode) -> None:
     notebook.cells += cells
 
 
+def coloured(notebook: NotebookNode) -> None:
+    """Eight megabytes of escape codes: each cell's output has as much as is kept."""
+    cell = "print('\\x1b[31m\\x1b[1mx' * 100_000)"
+    notebook.cells += [new_code_cell(cell) for _ in range(9)]
+
+
 UNREAD = {  # too much to be read
     "a cell of numbers": code(f"x = [{'1,' * 1_200_000}]"),
     "thousands of cells": thousands_of_cells,
@@ -78,6 +84,7 @@ GRADED = {  # what may be graded, and tells a person no more than it should
         "display({'application/json': nest(300)}, raw=True)"
     ),
     "much output": code("for _ in range(30): print('x' * 900_000)"),
+    "much colour": coloured,
     "escapes in an error": double(f"raise type({ESCAPES!r}, (Exception,), {{}})({ESCAPES!r})"),
     "an exotic language": answer("```agda\n" + "9" * 600 + "\n```"),
     "digits in another": answer("```perl6\n" + "9" * 600 + "\n```"),

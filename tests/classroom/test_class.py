@@ -176,6 +176,7 @@ def test_unread_answers_wait_for_a_person_and_untouched_ones_do_not(graded):
     assert class_["sample-04"].scores["why"] == 0
 
 
+@pytest.mark.system
 def test_a_regrade_that_fails_leaves_no_score_no_notebook_and_no_feedback(graded):
     course, _ = graded
     hand_in(course, "later")
@@ -196,6 +197,7 @@ def test_a_regrade_that_fails_leaves_no_score_no_notebook_and_no_feedback(graded
     assert not (course.autograded / "later" / TOY).exists()
 
 
+@pytest.mark.system
 def test_stock_nbgrader_gives_honest_submissions_the_same_scores(graded, tmp_path):
     """Cell by cell, in a gradebook of its own."""
     course, _ = graded
@@ -270,6 +272,7 @@ def test_a_page_shows_the_score_and_the_reason(graded, pages):
     assert f"{why}0 of 10</td>" in untouched
 
 
+@pytest.mark.system
 def test_a_page_that_nbgrader_cannot_write_is_a_sentence_and_no_other_is_touched(graded, pages):
     course, _ = graded
     notebook = course.autograded / "sample-02" / TOY / f"{TOY}.ipynb"

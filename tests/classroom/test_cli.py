@@ -1,5 +1,6 @@
 """What the commands say when something is wrong: a sentence and an exit code, never a traceback."""
 
+import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -132,3 +133,12 @@ def test_a_sandbox_that_does_not_start_is_said_in_a_sentence(monkeypatch):
         cli.starting_sandbox(Course.find(Path()), True),
     ):
         pass
+
+
+def test_its_module_can_be_run_like_the_package():
+    for module in ("classroom", "classroom.cli"):
+        run = subprocess.run(
+            [sys.executable, "-m", module, "release", "--help"], capture_output=True, text=True
+        )
+        assert run.returncode == 0, run.stderr
+        assert "Usage" in run.stdout

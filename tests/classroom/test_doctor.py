@@ -29,6 +29,7 @@ def found(findings) -> dict[str, Finding]:
     return {finding.what: finding for finding in findings}
 
 
+@pytest.mark.system
 @pytest.mark.skipif(bool(NO_SANDBOX), reason=NO_SANDBOX)
 def test_where_grading_works_it_says_so_and_leaves_no_trace(course: Course):
     before = {path: path.stat().st_mtime for path in course.root.rglob("*")}
@@ -146,6 +147,7 @@ def test_other_systems_are_told_what_holds_there(monkeypatch, system, says, get)
         assert tried == [{"no_sandbox": True}]
 
 
+@pytest.mark.system
 def test_without_a_sandbox_grading_is_really_tried(monkeypatch):
     assert doctor.without_sandbox().state is State.OPTIONAL
     monkeypatch.setattr(doctor, "TEST", "score = float(double(21) == 43)\nscore")
@@ -206,6 +208,7 @@ def test_a_container_that_forbids_it_is_named_with_the_way_out(monkeypatch):
     assert findings["no sandbox"].state is State.OPTIONAL
 
 
+@pytest.mark.system
 @pytest.mark.skipif(bool(NO_SANDBOX), reason=NO_SANDBOX)
 def test_where_namespaces_are_really_forbidden_it_says_what_does_work_there():
     """In a sandbox whose user namespace lets nobody make another."""
@@ -313,3 +316,10 @@ def test_a_gradebook_that_git_would_commit_is_named(course: Course):
     assert "/gradebook/ >> " in open_to_git.get.replace("echo ", "")
     (course.root / ".gitignore").write_text("/gradebook/\n")
     assert doctor.ignored(course).says == "gradebook/ is never committed."
+
+
+@pytest.mark.parametrize(("cgroup", "state"), [(Path("/x"), State.OK), (None, State.OPTIONAL)])
+def test_it_says_which_wall_limits_memory(monkeypatch, cgroup, state):
+    monkeypatch.setattr(doctor, "home", lambda: cgroup)
+    monkeypatch.setattr(doctor, "scope", list)
+    assert doctor.memory_wall().state is state

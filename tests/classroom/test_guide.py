@@ -15,6 +15,7 @@ from classroom.sandbox.bubblewrap import SandboxError, why_no_sandbox
 needs_a_sandbox = pytest.mark.skipif(bool(why_no_sandbox()), reason=why_no_sandbox())
 
 
+@pytest.mark.system
 @needs_a_sandbox
 def test_every_printed_block_of_the_guide_is_what_the_command_prints(tmp_path: Path):
     shown = {name: comparable(text) for name, text in blocks(GUIDE.read_text("utf-8")).items()}

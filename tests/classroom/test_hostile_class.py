@@ -2,12 +2,8 @@
 
 import csv
 import json
-import os
 import re
-import subprocess
-import sys
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 from bs4 import BeautifulSoup
@@ -15,59 +11,23 @@ from nbformat import NotebookNode
 from tests.classroom import hostile
 from tests.classroom.conftest import TOY
 from tests.classroom.lms.downloads import pack
+from tests.classroom.measured import Ran, run
 from tests.classroom.toy_class import DOUBLE, RIGHT
 
 from classroom.assignment.notebook import read_notebook
 from classroom.course import Course
-from classroom.pages.time_limit import UNSHOWN
+from classroom.pages.page_limits import UNSHOWN
 from classroom.sandbox.bubblewrap import why_no_sandbox
 
 pytestmark = [
+    pytest.mark.system,
     pytest.mark.skipif(bool(why_no_sandbox()), reason=why_no_sandbox()),
     pytest.mark.xdist_group("a hostile class"),  # which is graded once, by one process
 ]
 
 MEMORY = 900e6  # bytes of the command's own process; an honest class takes about a third
 EACH = 3  # seconds of computing of a command's own process for each submission
-# Not ru_maxrss: a process begins with that of the one which started it, here of all the tests.
-MEASURED = """\
-import re, resource, sys
-from pathlib import Path
-from classroom.__main__ import main
-
-place = sys.argv.pop(1)
-try:
-    main()
-finally:
-    kilobytes = int(re.search(r"VmHWM:\\s*(\\d+)", Path("/proc/self/status").read_text())[1])
-    own = resource.getrusage(resource.RUSAGE_SELF)
-    Path(place).write_text(f"{1024 * kilobytes} {own.ru_utime + own.ru_stime}")
-"""
 HONEST = {"ada": 90, "zoe": 60}
-
-
-class Ran(NamedTuple):
-    """How a command ended."""
-
-    said: str
-    seconds: float  # of computing, of its own process
-    memory: int  # bytes, at most, of its own process
-
-
-def run(course: Course, *command: str) -> Ran:
-    place = course.root / "memory"
-    done = subprocess.run(
-        [sys.executable, "-c", MEASURED, str(place), *command],
-        cwd=course.root,
-        env=os.environ | {"COLUMNS": "200"},
-        capture_output=True,
-        text=True,
-        timeout=1_800,
-    )
-    said = done.stdout + done.stderr
-    assert done.returncode == 0, said[-3000:]
-    memory, seconds = place.read_text().split()
-    return Ran(said, float(seconds), int(memory))
 
 
 def students() -> dict[str, str]:

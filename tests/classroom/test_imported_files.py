@@ -114,11 +114,12 @@ print(*(name for name in names if name and name.startswith({source!r})), sep="\\
 """
 
 
+@pytest.mark.system
 @pytest.mark.parametrize(
     "code",
     [
         "from payattention.experiments.shapes import *\nfrom payattention import plots",
-        "from payattention.checks import dot_product",
+        "from payattention_checks import dot_product",
         "from payattention.experiments.translation import trained_translator",
         "import payattention.sam, payattention.vit",
     ],

@@ -51,6 +51,7 @@ def test_a_package_that_only_one_command_needs_is_named_by_it(course):
 ON_NO_SYSTEM_BUT_UNIX = ["fcntl", "resource"]
 
 
+@pytest.mark.system
 def test_what_needs_no_sandbox_needs_no_module_that_windows_lacks(course, tmp_path):
     """All but `grade`. Only `doctor`, which tries to grade, finds that nothing works there."""
     with zipfile.ZipFile(tmp_path / "all.zip", "w") as zipped:

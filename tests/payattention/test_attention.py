@@ -17,13 +17,13 @@ from tests.payattention.oracle import (
 )
 from torch import nn
 
+from payattention._kernel import fused_attention
 from payattention.attention import (
     Additive,
     AttentionHead,
     Bilinear,
     KVCache,
     MultiHeadAttention,
-    _fused_attention,
     attention,
     causal_mask,
     dot,
@@ -66,7 +66,7 @@ def test_both_paths_equal_torch_in_output_and_gradients(shapes, masked):
     expected = F.scaled_dot_product_attention(query, key, value, attn_mask=mask)
     readable, weights = attention(query, key, value, mask)
     alike = query.expand(*readable.shape[:-1], -1)  # the modules' queries have every leading axis
-    fused = _fused_attention(alike, key, value, mask)
+    fused = fused_attention(alike, key, value, mask)
     torch.testing.assert_close(weights @ value, expected, rtol=1e-5, atol=1e-5)
     for output in (fused, readable):
         assert_same(output, expected, [(x, x) for x in inputs])
@@ -200,7 +200,7 @@ def test_shuffling_keys_and_values_together_changes_nothing(n, seed):
     generator = torch.Generator().manual_seed(seed)
     query, key, value = (torch.randn(n, 4, generator=generator) for _ in range(3))
     order = torch.randperm(n, generator=generator)
-    for compute in (lambda *inputs: attention(*inputs)[0], _fused_attention):
+    for compute in (lambda *inputs: attention(*inputs)[0], fused_attention):
         shuffled = compute(query, key[order], value[order])
         torch.testing.assert_close(shuffled, compute(query, key, value))
 
@@ -239,7 +239,7 @@ def test_padding_changes_nothing():
 def test_a_query_with_nothing_to_attend_to_gets_zeros_and_no_nan_gradient():
     inputs = random_inputs([(2, 4), (3, 4), (3, 2)])
     mask = torch.tensor([[False, False, False], [True, True, False]])
-    for output in (attention(*inputs, mask)[0], _fused_attention(*inputs, mask)):
+    for output in (attention(*inputs, mask)[0], fused_attention(*inputs, mask)):
         assert (output[0] == 0).all()
         assert all(gradient.isfinite().all() for gradient in gradients_of(output, inputs))
 
@@ -257,7 +257,7 @@ def test_masks_that_do_not_fit_are_named(mask, named):
     with pytest.raises(ValueError, match=named):
         unchecked(masked_softmax)(torch.randn(5, 7), mask)
     with pytest.raises(ValueError, match=named):
-        unchecked(_fused_attention)(torch.randn(5, 4), torch.randn(7, 4), torch.randn(7, 3), mask)
+        unchecked(fused_attention)(torch.randn(5, 4), torch.randn(7, 4), torch.randn(7, 3), mask)
 
 
 @pytest.mark.parametrize("attend", [AttentionHead(8, 4, 4), MultiHeadAttention(8, 2)])
@@ -291,7 +291,7 @@ def test_causal_equals_torchs_in_output_and_gradients(shape, masked):
     past = past[(None,) * (len(shape) - 2)]
     mask = torch.rand_like(past, dtype=torch.float) > 0.4 if masked else None
     expected = F.scaled_dot_product_attention(*inputs, past & mask if masked else past)
-    fused = _fused_attention(*inputs, mask, causal=True)
+    fused = fused_attention(*inputs, mask, causal=True)
     own = causal_mask(shape[-2])[(None,) * (len(shape) - 2)]
     readable, weights = attention(*inputs, own & mask if masked else own)
     assert (weights.triu(1) == 0).all()
@@ -308,13 +308,13 @@ def test_causal_queries_are_the_last_of_the_keys(n_queries, n_before):
     n_keys = n_before + n_queries
     query, key, value = torch.randn(n_keys, 4), torch.randn(n_keys, 4), torch.randn(n_keys, 3)
     all_at_once, _ = attention(query, key, value, causal_mask(n_keys))
-    last = _fused_attention(query[n_before:], key, value, causal=True)
+    last = fused_attention(query[n_before:], key, value, causal=True)
     torch.testing.assert_close(last, all_at_once[n_before:])
 
 
 def test_causal_refuses_queries_without_a_key_of_their_own():
     with pytest.raises(ValueError, match="3 queries and 2 keys"):
-        _fused_attention(torch.randn(3, 4), torch.randn(2, 4), torch.randn(2, 4), causal=True)
+        fused_attention(torch.randn(3, 4), torch.randn(2, 4), torch.randn(2, 4), causal=True)
 
 
 # ── several heads ─────────────────────────────────────────────────────────────────────────────

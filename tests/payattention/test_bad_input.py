@@ -16,6 +16,7 @@ def raised():
     return json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
 
 
+@pytest.mark.xdist_group("bad input")  # which is tried once, by one process
 @pytest.mark.parametrize("number", range(len(CASES)), ids=lambda number: CASES[number][1])
 def test_it_is_a_value_error_that_says_what_is_wrong(raised, number):
     assert raised[number] is not None, "nothing was raised"

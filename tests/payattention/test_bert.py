@@ -40,7 +40,6 @@ from payattention.bert import (
 from payattention.cost import count_parameters as count
 from payattention.cost import shapes_only
 from payattention.maps import attention_maps
-from payattention.pretrained import load_bert
 
 SMALL = BERTConfig(
     vocab_size=23, max_len=9, d_model=12, n_heads=3, d_ff=20, n_layers=2, dropout=0.0
@@ -74,7 +73,7 @@ def theirs_of(config, kind=BertForPreTraining, **more):
 @pytest.fixture(params=[SMALL, WIDER], ids=["small", "wider"])
 def pair(request):
     theirs = theirs_of(request.param)
-    return loaded_by(load_bert, request.param)(theirs), theirs
+    return loaded_by(BERTForPretraining.from_pretrained, request.param)(theirs), theirs
 
 
 def batch_for(config, batch=3, length=6):
@@ -101,14 +100,17 @@ def test_both_heads_and_every_gradient_equal_transformers(pair, masked, batch, l
         expected.seq_relationship_logits.flatten(),
     ]
     assert_same_with_every_gradient(
-        logits, torch.cat(their_logits), pair, loaded_by(load_bert, ours.bert.config)
+        logits,
+        torch.cat(their_logits),
+        pair,
+        loaded_by(BERTForPretraining.from_pretrained, ours.bert.config),
     )
 
 
 def test_dropout_is_transformers_for_the_same_draw():
     config = replace(SMALL, dropout=0.3)
     theirs = theirs_of(config)
-    ours = loaded_by(load_bert, config)(theirs)
+    ours = loaded_by(BERTForPretraining.from_pretrained, config)(theirs)
     tokens, segments, mask = batch_for(config)
     real = mask[:, 0].long()
     expected = in_training(theirs, tokens, token_type_ids=segments, attention_mask=real)
@@ -133,7 +135,7 @@ def test_the_loss_and_every_gradient_equal_transformers(pair):
     alone = ours.loss(tokens, labels, segments, mask)
     nsp = torch.nn.functional.cross_entropy(ours(tokens, segments, mask).nsp, follows_not)
     torch.testing.assert_close(alone, output - nsp, rtol=1e-5, atol=1e-5)
-    carried_over = loaded_by(load_bert, ours.bert.config)
+    carried_over = loaded_by(BERTForPretraining.from_pretrained, ours.bert.config)
     assert_same_with_every_gradient(output, expected, pair, carried_over)
 
 
@@ -181,7 +183,7 @@ def test_fine_tuning_heads_equal_transformers(kind, their_kind, n_labels, masked
         if theirs.bert.pooler is None:
             nn.init.zeros_(rest.bert.pooler.dense.weight)
             nn.init.zeros_(rest.bert.pooler.dense.bias)
-        ours = kind(loaded_by(load_bert, SMALL)(rest).bert).eval()
+        ours = kind(loaded_by(BERTForPretraining.from_pretrained, SMALL)(rest).bert).eval()
         head = theirs.qa_outputs if hasattr(theirs, "qa_outputs") else theirs.classifier
         copy_linear(ours.head, head.weight, head.bias)
         return ours

@@ -20,6 +20,7 @@ def two_digits(x, y, n, seed):
     return image, torch.stack([torch.full((n,), BOS), y[pick[0]], y[pick[1]]], dim=1)
 
 
+@pytest.mark.system
 @pytest.mark.parametrize(
     "seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (1, 2, 3, 4))]
 )

@@ -155,6 +155,7 @@ def run_command(monkeypatch, *words):
     command.main()
 
 
+@pytest.mark.system
 def test_a_checkpoint_of_the_readers_is_exported_by_one_command(tmp_path):
     """Of any size, and with its characters and its window in the file."""
     writer, file = small_writer(max_len=9), tmp_path / "new" / "folder" / "mine.onnx"
@@ -172,6 +173,7 @@ def test_a_checkpoint_of_the_readers_is_exported_by_one_command(tmp_path):
     assert facts["max_len"] == "9"
 
 
+@pytest.mark.system
 def test_a_window_of_one_character_is_exported_too(tmp_path):
     writer = small_writer(max_len=1)
     characters.save(writer, tmp_path / "one.pt")

@@ -24,7 +24,6 @@ from payattention.cost import shapes_only
 from payattention.decode import beam_search, greedy, sample
 from payattention.gpt import GPT, GPTConfig
 from payattention.maps import attention_maps
-from payattention.pretrained import load_gpt2
 
 CONFIGS = [
     GPTConfig(vocab_size=19, max_len=8, d_model=12, n_heads=3, d_ff=48, n_layers=2),
@@ -54,7 +53,7 @@ def theirs_of(config):
 @pytest.fixture(params=CONFIGS, ids=["narrow", "wide"])
 def pair(request):
     theirs = theirs_of(request.param)
-    return loaded_by(load_gpt2, request.param)(theirs), theirs
+    return loaded_by(GPT.from_pretrained, request.param)(theirs), theirs
 
 
 def tokens_for(model, batch=2, length=None):
@@ -67,7 +66,7 @@ def test_logits_and_every_gradient_equal_transformers(pair, batch, length):
     ours, theirs = pair
     tokens = tokens_for(ours, batch, length)
     assert_same_with_every_gradient(
-        ours(tokens), theirs(tokens).logits, pair, loaded_by(load_gpt2, ours.config)
+        ours(tokens), theirs(tokens).logits, pair, loaded_by(GPT.from_pretrained, ours.config)
     )
 
 
@@ -75,14 +74,14 @@ def test_the_loss_and_every_gradient_equal_transformers(pair):
     ours, theirs = pair
     tokens = tokens_for(ours, batch=3)
     expected = theirs(tokens, labels=tokens).loss
-    carried_over = loaded_by(load_gpt2, ours.config)
+    carried_over = loaded_by(GPT.from_pretrained, ours.config)
     assert_same_with_every_gradient(ours.loss(tokens), expected, pair, carried_over)
 
 
 def test_dropout_is_transformers_for_the_same_draw():
     config = replace(CONFIGS[0], dropout=0.3)
     theirs = theirs_of(config)
-    ours = loaded_by(load_gpt2, config)(theirs)
+    ours = loaded_by(GPT.from_pretrained, config)(theirs)
     tokens = tokens_for(ours, batch=3)
     expected = in_training(theirs, tokens).logits
     torch.testing.assert_close(in_training(ours, tokens), expected, rtol=1e-5, atol=1e-5)

@@ -23,15 +23,15 @@ from transformers.models.vit.image_processing_pil_vit import ViTImageProcessorPi
 from payattention.bert import BERT, BERTForPretraining
 from payattention.data.photographs import photographs
 from payattention.gpt import GPT
-from payattention.pretrained import ImageProcessor, labels, load_bert, load_gpt2, load_vit
+from payattention.pretrained import ImageProcessor, labels
 from payattention.vit import ViT
 
 CLOSE = {"rtol": 1e-5, "atol": 1e-5}
 GPT_SMALL = CONFIGS[0]
 CASES = {
-    "gpt2": (load_gpt2, GPT_SMALL, their_gpt),
-    "bert": (load_bert, BERT_SMALL, their_bert),
-    "vit": (load_vit, VIT_SMALL, their_vit),
+    "gpt2": (GPT.from_pretrained, GPT_SMALL, their_gpt),
+    "bert": (BERTForPretraining.from_pretrained, BERT_SMALL, their_bert),
+    "vit": (ViT.from_pretrained, VIT_SMALL, their_vit),
 }
 
 
@@ -147,15 +147,15 @@ def test_heads_without_a_body_say_so(tmp_path, name, heads, body):
 @pytest.mark.parametrize(
     ("load", "theirs", "copy", "original"),
     [
-        (load_gpt2, their_gpt(GPT_SMALL), "lm_head.weight", "wte.weight"),
+        (GPT.from_pretrained, their_gpt(GPT_SMALL), "lm_head.weight", "wte.weight"),
         (
-            load_bert,
+            BERTForPretraining.from_pretrained,
             their_bert(BERT_SMALL),
             "cls.predictions.decoder.weight",
             "embeddings.word_embeddings.weight",
         ),
         (
-            load_bert,
+            BERTForPretraining.from_pretrained,
             their_bert(BERT_SMALL),
             "cls.predictions.decoder.bias",
             "cls.predictions.bias",
@@ -301,7 +301,7 @@ def test_the_official_gpt_2_file_has_no_prefix_and_masks_as_buffers(tmp_path):
         weights[f"h.{layer}.attn.masked_bias"] = torch.tensor(-1e4)
     save_file(weights, tmp_path / "model.safetensors")
     tokens = torch.randint(19, (2, 8))
-    loaded = load_gpt2(tmp_path / "model.safetensors", GPT_SMALL)
+    loaded = GPT.from_pretrained(tmp_path / "model.safetensors", GPT_SMALL)
     torch.testing.assert_close(loaded(tokens), theirs(tokens).logits, rtol=1e-5, atol=1e-5)
 
 
@@ -316,7 +316,7 @@ def test_the_official_bert_file_says_gamma_and_beta_and_repeats_its_embedding(tm
     weights["bert.embeddings.position_ids"] = torch.arange(9)[None]
     save_file(weights, tmp_path / "model.safetensors")
     tokens, segments, mask = batch_for(BERT_SMALL)
-    loaded = load_bert(tmp_path / "model.safetensors", BERT_SMALL)
+    loaded = BERTForPretraining.from_pretrained(tmp_path / "model.safetensors", BERT_SMALL)
     expected = theirs(tokens, token_type_ids=segments, attention_mask=mask[:, 0].long())
     torch.testing.assert_close(
         loaded(tokens, segments, mask).mlm, expected.prediction_logits, rtol=1e-5, atol=1e-5
@@ -397,12 +397,12 @@ def test_a_truncated_file_is_named(tmp_path, suffix, share):
     whole = file.read_bytes()
     file.write_bytes(whole[: int(share * len(whole))])
     with pytest.raises(ValueError, match=f"file must be readable and complete, but {file} is not"):
-        load_gpt2(file, GPT_SMALL)
+        GPT.from_pretrained(file, GPT_SMALL)
 
 
 def test_a_missing_file_is_named(tmp_path):
     with pytest.raises(ValueError, match=f"but {tmp_path / 'none.safetensors'} is not: .*No such"):
-        load_vit(tmp_path / "none.safetensors", VIT_SMALL)
+        ViT.from_pretrained(tmp_path / "none.safetensors", VIT_SMALL)
 
 
 def test_without_safetensors_its_absence_is_said_rather_than_the_file_blamed(saved, monkeypatch):
@@ -417,10 +417,10 @@ def test_what_is_no_dictionary_of_tensors_is_refused(tmp_path):
     with pytest.raises(
         ValueError, match=rf"file must hold a dict of tensors, but {tmp_path / 'list.bin'} does not"
     ):
-        load_bert(tmp_path / "list.bin", BERT_SMALL)
+        BERTForPretraining.from_pretrained(tmp_path / "list.bin", BERT_SMALL)
 
 
 def test_nothing_in_a_file_is_executed(tmp_path):
     torch.save({"run": print}, tmp_path / "evil.bin")
     with pytest.raises(ValueError, match="file must be readable and complete"):
-        load_bert(tmp_path / "evil.bin", BERT_SMALL)
+        BERTForPretraining.from_pretrained(tmp_path / "evil.bin", BERT_SMALL)

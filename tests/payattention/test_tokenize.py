@@ -23,6 +23,8 @@ from payattention.tokenize import (
     pad,
 )
 
+pytestmark = pytest.mark.xdist_group("BPE")  # which learns its merges once, in one process
+
 SPECIAL = ("[PAD]", "[CLS]")
 # what both our tables of letters and theirs know
 ASSIGNED = st.characters(exclude_categories=("Cn", "Cs"))
@@ -59,6 +61,7 @@ def test_the_same_merges_and_numbers_as_tokenizers(ours, theirs, tmp_path):
     assert len(ours) == 2000
 
 
+@pytest.mark.system
 def test_the_same_ids_as_tokenizers_on_the_bundled_text(ours, theirs, text):
     ids = ours.encode(text)
     assert ids == theirs.encode(text).ids
@@ -75,6 +78,7 @@ def test_any_text_survives(ours, text):
     assert ours.decode(ours.encode(text)) == text
 
 
+@pytest.mark.system
 @pytest.mark.parametrize("vocab_size", [256, 300, 7000])
 def test_other_sizes_and_least_counts_give_the_same_merges(text, vocab_size):
     part = text[:60_000]

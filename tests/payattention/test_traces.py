@@ -16,6 +16,9 @@ import torch
 from tests.payattention.traces import CASES, IMAGE, STACK, TEXT
 
 import payattention
+import payattention.plots
+from payattention._gpt2_weights import GPT2
+from payattention._masks import CheckedMask
 from payattention.attention import (
     Additive,
     AttentionHead,
@@ -52,7 +55,7 @@ from payattention.multihead import ConvolutionAsAttention, RelativeMultiHeadAtte
 from payattention.multitask import Multitask
 from payattention.ngram import NGram
 from payattention.position import RelativePositions, SinusoidalPositions
-from payattention.pretrained import GPT2, ImageProcessor
+from payattention.pretrained import ImageProcessor
 from payattention.recurrent import LSTM, Bidirectional, GRUCell, LSTMCell, Recurrent, RNNCell
 from payattention.sam import (
     SAM,
@@ -66,7 +69,14 @@ from payattention.sam import (
     TwoWayLayer,
 )
 from payattention.scores import ScoredAttention
-from payattention.seq2seq import Alignment, Memory, Seq2Seq, Seq2SeqConfig, ThoughtVector
+from payattention.seq2seq import (
+    Alignment,
+    EncoderDecoder,
+    Memory,
+    Seq2Seq,
+    Seq2SeqConfig,
+    ThoughtVector,
+)
 from payattention.tokenize import BPE, Vocabulary
 from payattention.train import History
 from payattention.transformer import (
@@ -118,6 +128,8 @@ def table():
                 marks.append(pytest.mark.slow)
             if way == "inductor" and not HAS_COMPILER:
                 marks.append(pytest.mark.skip("torch.compile needs a C++ compiler"))
+            if way not in ("pickle", "autocast"):  # several seconds each, some half a minute
+                marks.append(pytest.mark.system)
             if way == "legacy" and name in NOT_BY_LEGACY:
                 marks.append(pytest.mark.skip(NOT_BY_LEGACY[name]))
             yield pytest.param(way, name, marks=marks)
@@ -170,6 +182,7 @@ def every_public_object():
         Additive(4, 4, 8),
         AttentionHead(8, 4, 4),
         KVCache(torch.ones(1, 2, 3, 4), torch.ones(1, 2, 3, 4)),
+        CheckedMask(torch.ones(1, 1, 3, 3).bool()),
         MultiHeadAttention(8, 2),
         Attends(),
         maps,
@@ -230,6 +243,7 @@ def every_public_object():
         MEMORY,
         ThoughtVector(4),
         Alignment(4, "additive"),
+        EncoderDecoder(seq2seq),
         Seq2Seq(seq2seq),
         Vocabulary("ab"),
         BPE.train("low lower lowest", 260),
@@ -267,7 +281,7 @@ def test_every_public_object_pickles_and_copies():
             assert contents(twin) == contents(thing) != [], type(thing)
     modules = [
         importlib.import_module(f"{folder.__name__}.{module.name}")
-        for folder in (payattention, payattention.export)
+        for folder in (payattention, payattention.export, payattention.plots)
         for module in pkgutil.iter_modules(folder.__path__)
         if not module.ispkg and module.name != "__main__"
     ]

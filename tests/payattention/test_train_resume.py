@@ -77,6 +77,7 @@ def test_a_finished_training_is_not_repeated(tmp_path):
     assert torch.equal(again.loss, expected.loss)
 
 
+@pytest.mark.system
 def test_a_process_killed_while_it_saves_leaves_a_whole_checkpoint(tmp_path):
     script = (
         "import os, sys, torch\n"

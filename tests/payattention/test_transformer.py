@@ -18,6 +18,7 @@ from tests.payattention.oracle import (
 )
 from torch import nn
 
+from payattention import _masks
 from payattention.attention import padding_mask
 from payattention.cost import count_parameters as count
 from payattention.cost import shapes_only
@@ -321,6 +322,18 @@ def test_dropout_is_for_training_alone():
 def test_tokens_that_cannot_be_embedded_are_named(tokens, named):
     with pytest.raises(ValueError, match=named):
         unchecked(Transformer.forward)(small(), torch.zeros(1, 3).long(), tokens)
+
+
+def test_a_mask_is_checked_where_it_enters_and_not_again_in_each_layer(monkeypatch):
+    checked = []
+    monkeypatch.setattr(_masks, "require_mask", lambda *mask: checked.append(mask))
+    model, source, target = small(), torch.zeros(1, 3).long(), torch.zeros(1, 2).long()
+    model(source, target, torch.ones(1, 1, 3).bool(), torch.ones(1, 1, 2).bool())
+    assert len(model.encoder.layers) > 1
+    assert [shape for _, _, shape in checked] == [(1, 3, 3), (1, 2, 2), (1, 2, 3)]
+    _, cache = model.step(target, model.start(source, torch.ones(1, 1, 3).bool()))
+    model.step(target[:, :1], cache)
+    assert [shape for _, _, shape in checked[3:]] == [(1, 3, 3), (1, 2, 3), (1, 1, 3)]
 
 
 def test_a_target_longer_than_max_len_is_refused_step_by_step_too():

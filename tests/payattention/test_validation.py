@@ -123,6 +123,11 @@ def test_no_listing_contains_a_check():
         assert all(inner.lineno == inner.end_lineno for inner in checks), (file.name, node.name)
 
 
+def test_a_whole_gpt_reads_in_under_600_lines():
+    files = ("attention.py", "transformer.py", "gpt.py")
+    assert sum(len((ROOT / file).read_text("utf-8").splitlines()) for file in files) < 600
+
+
 def test_every_listing_is_short():
     taken = {}
     for file, node in listings():

@@ -19,7 +19,6 @@ from transformers import ViTForImageClassification
 from payattention.cost import count_parameters as count
 from payattention.cost import shapes_only
 from payattention.maps import attention_maps
-from payattention.pretrained import load_vit
 from payattention.vit import ViT, ViTConfig, patches, resized_positions, rollout
 
 SMALL = ViTConfig(
@@ -54,7 +53,7 @@ def theirs_of(config):
 @pytest.fixture(params=[SMALL, GREY], ids=["colour", "grey"])
 def pair(request):
     theirs = theirs_of(request.param)
-    return loaded_by(load_vit, request.param)(theirs), theirs
+    return loaded_by(ViT.from_pretrained, request.param)(theirs), theirs
 
 
 def images_for(config, n=3):
@@ -66,14 +65,14 @@ def images_for(config, n=3):
 def test_logits_and_every_gradient_equal_transformers(pair, n):
     ours, theirs = pair
     image = images_for(ours.config, n)
-    carried_over = loaded_by(load_vit, ours.config)
+    carried_over = loaded_by(ViT.from_pretrained, ours.config)
     assert_same_with_every_gradient(ours(image), theirs(image).logits, pair, carried_over, [image])
 
 
 def test_dropout_is_transformers_for_the_same_draw():
     config = replace(SMALL, dropout=0.3)
     theirs = theirs_of(config)
-    ours, image = loaded_by(load_vit, config)(theirs), images_for(config)
+    ours, image = loaded_by(ViT.from_pretrained, config)(theirs), images_for(config)
     expected = in_training(theirs, image).logits
     torch.testing.assert_close(in_training(ours, image), expected, rtol=1e-5, atol=1e-5)
 

@@ -15,6 +15,8 @@ from transformers import BertTokenizerFast
 from payattention.data.text import python_reference
 from payattention.wordpiece import WordPiece, longest_pieces, split_words
 
+pytestmark = pytest.mark.xdist_group("WordPiece")  # whose vocabularies one process learns
+
 SCRIPTS = {
     "Latin": (0x20, 0x24F),
     "accents": (0x300, 0x36F),
@@ -90,6 +92,7 @@ def tokenizers_of(folder, lowercase):
     return WordPiece.load(folder), theirs
 
 
+@pytest.mark.system
 @pytest.mark.parametrize(("lowercase", "n"), [(True, 10_000), (False, 2_000)])
 def test_the_same_ids_as_tokenizers_on_ten_thousand_texts_of_many_scripts(files, lowercase, n):
     ours, theirs = tokenizers_of(files[lowercase], lowercase)

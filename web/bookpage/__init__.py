@@ -11,6 +11,7 @@ from bookpage import (
     concepts,
     demos,
     descriptions,
+    differences,
     execution,
     exercises,
     folds,
@@ -20,18 +21,21 @@ from bookpage import (
     mathematics,
     measured,
     notebooks,
+    progress,
     questions,
     reading,
     roles,
     static,
     tasks,
     theme,
+    unfinished,
+    whole,
 )
 
 PARTS = (
-    exercises, citations, folds, concepts, left_out_pages, execution, mathematics, line_breaks,
-    listings, roles, static, theme, demos, questions, descriptions, reading, tasks, measured, cards,
-    notebooks,
+    unfinished, progress, exercises, citations, folds, concepts, left_out_pages, execution,
+    differences, mathematics, line_breaks, listings, roles, static, theme, demos, questions,
+    descriptions, reading, tasks, measured, cards, notebooks, whole,
 )  # fmt: skip
 
 

@@ -1,5 +1,8 @@
 """Execute the pages in parallel, and cache each executed page as a notebook file, called a run.
 
+A cell that fails ends nothing: `bookpage.differences` tells the reader about it. A run in which a
+cell raised, took too long or lost its kernel is shown, but not cached: the next build tries again.
+
 Before Sphinx reads pages, this module executes those of them that have no cached run, in parallel
 on all cores. The cache's key is a hash of the page's code and kernel, and of all files in `src/`
 that the code imports, directly or indirectly. So after a change in a module that no page imports,
@@ -7,10 +10,13 @@ no page is executed again. (The key of myst-nb's own cache depends only on the p
 change in `src/`, that cache would show stale results.)
 """
 
+import copy
 import hashlib
 import json
+import logging
 import os
 import time
+from collections.abc import Iterable
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import suppress
 from datetime import datetime
@@ -18,26 +24,32 @@ from pathlib import Path, PurePosixPath
 
 import myst_nb.core.execute
 import nbformat
-from myst_nb.core.execute import ExecutionError, NotebookClientBase
+from docutils import nodes
+from myst_nb.core.execute import NotebookClientBase
 from myst_nb.core.read import create_nb_reader
 from nbclient import NotebookClient
-from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
+from nbclient.exceptions import DeadKernelError
 from nbformat import NotebookNode
 from sphinx.application import Sphinx
 from sphinx.config import Config
 from sphinx.environment import BuildEnvironment
 from traitlets.config import Config as Settings
 
+from bookpage.differences import Difference, differences_of, fill_gaps, insert_boxes, take_out
 from bookpage.paths import ROOT
 from classroom.fingerprint import fingerprint
 from classroom.imported_files import files_imported
 
 RUNS_KEPT = 4  # cached runs of each page, so that switching between two branches executes nothing
-PATIENCE = 10.0  # seconds between two progress messages about a page that is still running
-FAILURES = (CellExecutionError, CellTimeoutError, DeadKernelError)
+PATIENCE = 14.0  # seconds between two progress messages
+KERNEL = ROOT / "web" / "kernel"  # what a page's kernel loads before the first cell
+SILENT = logging.getLogger("payattention.pages")  # a reader is told on the page
+SILENT.addHandler(logging.NullHandler())
+SILENT.propagate = False
 ENCRYPTED = Settings({"KernelManager": {"transport_encryption": "auto"}})
 
-failures: dict[Path, Exception] = {}  # of the pages executed in this build
+failed_runs: dict[Path, NotebookNode] = {}  # runs of this build that are not cached, by their file
+differing: dict[Path, list[Difference]] = {}  # what differs on the pages read in this build
 
 
 def code_of(notebook: NotebookNode) -> list[str]:
@@ -67,7 +79,8 @@ def kept_run(notebook: NotebookNode, page: Path, folder: Path) -> Path:
         if cell.cell_type == "code"
     ]
     kernel = notebook.metadata.get("kernelspec", {}).get("name")
-    whole = json.dumps([kernel, cells, state_of(code_of(notebook))])
+    around = [fingerprint(set(KERNEL.glob("*.py")), KERNEL), os.environ.get("BOOK_PERTURB")]
+    whole = json.dumps([kernel, cells, state_of(code_of(notebook)), around])
     return folder / page.stem / f"{hashlib.sha256(whole.encode()).hexdigest()[:32]}.ipynb"
 
 
@@ -80,24 +93,35 @@ class Run:
         self.client = NotebookClient(
             notebook,
             timeout=timeout,
+            interrupt_on_timeout=True,
+            allow_errors=True,
             resources={"metadata": {"path": str(page.parent)}},
+            extra_arguments=["--ext=page_claims"],
             on_cell_executed=self.count,
+            log=SILENT,
             config=ENCRYPTED,
         )
 
     def count(self, **_: object) -> None:
         self.done += 1
 
-    def execute(self) -> float:
-        """Execute the page and cache the result; return how many seconds the execution took.
-
-        Raises an exception of a type in `FAILURES` if a cell fails or takes too long, or if the
-        kernel dies.
-        """
+    def execute(self) -> str:
+        """Execute the page; return "failed" if a cell did, else cache the result."""
         begun = time.monotonic()
-        self.client.execute()
-        seconds = time.monotonic() - begun
-        self.notebook.metadata["execution_seconds"] = seconds
+        search = os.pathsep.join(filter(None, [str(KERNEL), os.environ.get("PYTHONPATH")]))
+        try:
+            self.client.execute(env=os.environ | {"PYTHONPATH": search})
+        except DeadKernelError:
+            self.notebook.metadata["died"] = True
+        self.notebook.metadata["execution_seconds"] = time.monotonic() - begun
+        if self.notebook.metadata.get("died") or any(map(has_raised, self.notebook.cells)):
+            failed_runs[self.file] = self.notebook
+            return "failed"
+        self.keep()
+        return "ran"
+
+    def keep(self) -> None:
+        """Write the executed notebook to the cache, and delete the oldest ones of its page."""
         self.file.parent.mkdir(parents=True, exist_ok=True)
         half = self.file.with_suffix(".half")
         nbformat.write(self.notebook, half)
@@ -105,45 +129,53 @@ class Run:
         by_age = sorted(self.file.parent.glob("*.ipynb"), key=lambda file: -file.stat().st_mtime)
         for old in by_age[RUNS_KEPT:]:
             old.unlink()
-        return seconds
 
     def stop(self) -> None:
         with suppress(Exception):  # the kernel has not been started, or has ended
             self.client.km.provisioner.process.kill()
 
 
-def execute_all(runs: list[Run]) -> None:
-    """Execute pages in parallel, and print their progress.
+def has_raised(cell: NotebookNode) -> bool:
+    return any(output.output_type == "error" for output in cell.get("outputs", []))
 
-    If a page fails, its exception is stored in this module's dictionary `failures`, by the path of
-    the page. The other pages are still executed.
-    """
+
+def execute_all(runs: list[Run]) -> None:
+    """Execute pages in parallel, and print their progress."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     begun = time.monotonic()
     with ThreadPoolExecutor(cores) as threads:
-        pending: dict[Future[float], Run] = {threads.submit(run.execute): run for run in runs}
-        names = ", ".join(run.page.stem for run in runs)
-        print(f"Running {names} (up to a minute each, {cores} at a time)", flush=True)
+        pending: dict[Future[str], Run] = {threads.submit(run.execute): run for run in runs}
+        print(f"  executing {counted(runs)}, {cores} at a time", flush=True)
         try:
             while pending:
-                done, _ = wait(pending, PATIENCE, FIRST_COMPLETED)
-                for future in done:
-                    run = pending.pop(future)
-                    try:
-                        print(f"  {run.page.stem}: ran in {future.result():.0f} s", flush=True)
-                    except FAILURES as error:
-                        failures[run.page] = error
-                        print(f"  {run.page.stem}: failed", flush=True)
-                for run in pending.values() if not done else ():
-                    if run.done:
-                        seconds = time.monotonic() - begun
-                        far = f"{run.done} of {run.cells} cells after {seconds:.0f} s"
-                        print(f"  {run.page.stem}: {far}", flush=True)
+                last = time.monotonic()
+                while pending and time.monotonic() - last < PATIENCE:
+                    left = PATIENCE - (time.monotonic() - last)
+                    for future in wait(pending, max(0, left), FIRST_COMPLETED).done:
+                        run = pending.pop(future)
+                        if future.result() == "failed":
+                            print(f"  {run.page.stem}: a cell failed", flush=True)
+                print(f"  {how_far(runs, pending.values())}, {elapsed(begun)}", flush=True)
         except BaseException:
             threads.shutdown(wait=False, cancel_futures=True)
             for run in runs:
                 run.stop()
             raise
+
+
+def counted(runs: list[Run]) -> str:
+    return f"{len(runs)} page{'s' * (len(runs) > 1)}"
+
+
+def elapsed(begun: float) -> str:
+    return f"{time.monotonic() - begun:.0f} s"
+
+
+def how_far(runs: list[Run], pending: Iterable[Run]) -> str:
+    """How many pages have been executed, and at which cell the others are."""
+    at = [f"{run.page.stem} at cell {run.done} of {run.cells}" for run in pending if run.done]
+    done = f"executed {len(runs) - len(list(pending))} of {counted(runs)}"
+    return f"{done} ({', '.join(at)})" if at else done
 
 
 def execute_pages(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:
@@ -172,20 +204,13 @@ def execute_pages(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> No
 
 
 class KeptRun(NotebookClientBase):
-    """Fills a page's cells with the outputs of the page's cached run.
+    """Fills a page's cells with the outputs of the page's run.
 
-    If there is no cached run, the page is executed first.
+    If there is none, the page is executed first.
     """
 
     def start_client(self) -> None:
-        file = kept_run(self.notebook, self.path, Path(self.nb_config.execution_cache_path))
-        if not file.exists() and self.path not in failures:  # the page was not in `docnames`
-            execute_all([Run(self.notebook, self.path, file, self.nb_config.execution_timeout)])
-        if error := failures.pop(self.path, None):
-            self.logger.warning(f"Executing notebook failed: {error}", subtype="exec")
-            raise ExecutionError(str(self.path)) from error
-        os.utime(file)
-        run = nbformat.read(file, as_version=4)
+        run = self.find_run()
         for name in ("kernelspec", "language_info", "widgets"):
             if name in run.metadata:
                 self.notebook.metadata[name] = run.metadata[name]
@@ -193,7 +218,15 @@ class KeptRun(NotebookClientBase):
         for cell in self.notebook.cells:
             if cell.cell_type == "code":
                 before = next(executed)
-                cell.outputs, cell.execution_count = before.outputs, before.execution_count
+                cell.outputs = copy.deepcopy(before.outputs)
+                cell.execution_count = before.execution_count
+        lines = [self.cell_line(index) for index in range(len(self.notebook.cells))]
+        differences = take_out(self.notebook, lines)
+        if run.metadata.get("died"):
+            differences.insert(0, Difference(lines[0], "died", "The kernel ended by itself"))
+        if any(one.kind != "claim" for one in differences):
+            fill_gaps(self.notebook, self.path.read_text("utf-8"))
+        differing[self.path] = differences
         self.exec_metadata = {
             "mtime": datetime.now().timestamp(),
             "runtime": run.metadata["execution_seconds"],
@@ -202,6 +235,27 @@ class KeptRun(NotebookClientBase):
             "error": None,
             "traceback": None,
         }
+
+    def find_run(self) -> NotebookNode:
+        file = kept_run(self.notebook, self.path, Path(self.nb_config.execution_cache_path))
+        if not file.exists() and file not in failed_runs:  # the page was not in `docnames`
+            notebook = copy.deepcopy(self.notebook)
+            execute_all([Run(notebook, self.path, file, self.nb_config.execution_timeout)])
+        if file in failed_runs:
+            return failed_runs[file]
+        os.utime(file)
+        return nbformat.read(file, as_version=4)
+
+
+def show_differences(app: Sphinx, page: nodes.document) -> None:
+    """Insert the boxes into a page that has just been read, and keep what they say."""
+    env = app.env
+    found = differing.pop(Path(env.doc2path(env.docname)), [])
+    if found:
+        differences_of(env)[env.docname] = found
+        insert_boxes(page, found)
+    if any(one.kind != "claim" for one in found):
+        env.bookpage_states[env.docname] = (env.bookpage_states[env.docname][0], "to be run again")
 
 
 def outdated_pages(
@@ -230,3 +284,4 @@ def setup(app: Sphinx) -> None:
     app.connect("config-inited", choose_folder)
     app.connect("env-get-outdated", outdated_pages)
     app.connect("env-before-read-docs", execute_pages)
+    app.connect("doctree-read", show_differences)

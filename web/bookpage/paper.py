@@ -134,6 +134,14 @@ def joined_address(address: str, name: str, names: list[str], folder: str) -> st
     return f"{folder}/{address}"
 
 
+def missing_pictures(page: str, folder: Path) -> list[str]:
+    """The addresses of pictures in ``page`` at which ``folder`` has no file."""
+    pictures = BeautifulSoup(page, "html.parser").select("img[src], image[href], source[src]")
+    addresses = {str(one.get("src") or one.get("href")) for one in pictures}
+    local = (one for one in addresses if not urlsplit(one).scheme)
+    return sorted(one for one in local if not (folder / unquote(urlsplit(one).path)).is_file())
+
+
 def moved(link: Tag, folder: str) -> Tag:
     link["href"] = f"{folder}/{link['href']}"
     return link
@@ -161,6 +169,8 @@ def main() -> None:
     names = [name for name in pages(contents) if (html / f"{name}.html").exists()]
     page = html.with_name("whole-book.html")
     page.write_text(joined_pages(html, names), "utf-8")
+    if missing := missing_pictures(page.read_text("utf-8"), page.parent):
+        sys.exit(f"Nothing is printed, for pictures are missing: {', '.join(missing)}")
     print_pdf(page, pdf)
     print(f"{pdf}: {len(names)} pages of the book, {pdf.stat().st_size / 1e6:.1f} MB")
 

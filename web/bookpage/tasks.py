@@ -13,6 +13,7 @@ checks themselves. Only the results of the mutants, which take minutes to run, c
 import ast
 import json
 import re
+import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,10 +29,10 @@ from bookpage.exercises import about, tasks_and_minutes
 from bookpage.paths import ROOT
 from classroom.assignment.bank import Answer, read_answers
 from classroom.assignment.release_stamp import read
-from payattention.checks.verdict import JOINT
+from payattention_checks.verdict import JOINT
 
 ANSWERS = ROOT / "tests" / "answers"
-CHECKS = ROOT / "src" / "payattention" / "checks"
+CHECKS = ROOT / "src" / "payattention_checks"
 MUTANTS = ANSWERS / "mutants.json"
 HEADING = re.compile(r"^## (?P<title>\d+\. .+)$", re.MULTILINE)
 EFFORT = re.compile(
@@ -96,16 +97,24 @@ def tasks_of(assignment: str, notebook: Path) -> list[Task]:
 def sentences(check: Path) -> dict[str, str]:
     """The sentence about each mistake that a check recognises, by the name of the mistake.
 
-    ``check`` is the file of the check. In its code, every call whose first two arguments are string
-    literals counts as a mistake, as in ``Mistake("name", "sentence", …)``.
+    ``check`` is the file of the check. Most sentences are in the file .toml beside it. In the code,
+    every call whose first two arguments are string literals counts as a mistake, as in
+    ``Wrong("name", "sentence", …)``.
     """
-    said: dict[str, str] = {}
+    said = sentences_beside(check.with_suffix(".toml"))
     for node in ast.walk(ast.parse(check.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Call) and len(node.args) >= 2:
             name, says = map(words, node.args[:2])
             if name and says:
                 said.setdefault(name, says)
     return said
+
+
+def sentences_beside(file: Path) -> dict[str, str]:
+    """The sentences of a check's file .toml; the mistake of a part is named without the part."""
+    texts = tomllib.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
+    found = [*texts.get("mistakes", {}).items(), *texts.get("edges", {}).items()]
+    return {name.rpartition(".")[2]: mistake["says"] for name, mistake in found}
 
 
 def words(node: ast.expr) -> str:
@@ -187,7 +196,7 @@ class Generated(SphinxDirective):
         wanted = self.arguments or sorted(path.stem for path in folder.glob("*/*.ipynb"))
         for name in wanted:
             checks = CHECKS / name[3:].replace("-", "_")
-            files = [*(ANSWERS / name).glob("*.py"), *checks.glob("_*.py"), MUTANTS]
+            files = [*(ANSWERS / name).glob("*.py"), *checks.glob("_*.*"), MUTANTS]
             for file in (folder / name / f"{name}.ipynb", *files):
                 self.env.note_dependency(str(file))
             if not (folder / name / f"{name}.ipynb").exists():

@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Literal
 
 from classroom.course import CourseError
-from payattention.checks.verdict import points_for
+from payattention_checks.verdict import points_for
 
 CELL = "# %%"
 HEADER = re.compile(

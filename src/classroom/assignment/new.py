@@ -1,12 +1,13 @@
 """`classroom new`: a new assignment, or a new task in one, as an example that works.
 
 It writes a notebook that can be released and graded, a check (the function that grades the task)
-that recognises five mistakes, and a bank of right and wrong answers that tests the check. The new
-files pass the project's tests before the author changes anything. The templates are in
-``new_assignment/``; CONTRIBUTING says what to do with the files.
+that recognises six mistakes, a file with the sentences about them, and a bank of right and wrong
+answers that tests the check. The new files pass the project's tests before the author changes
+anything. The templates are in ``new_assignment/``; CONTRIBUTING says what to do with the files.
 """
 
 import builtins
+import json
 import keyword
 import re
 from dataclasses import dataclass
@@ -33,7 +34,7 @@ FIRST_TASK = "running_mean"  # what the example computes
 ASSIGNMENT = re.compile(r"\d\d(-[a-z][a-z0-9]*)+")
 TASK = re.compile(r"[a-z][a-z0-9_]*")
 HEADING = re.compile(r"^## \d+\. ", re.MULTILINE)
-IMPORT = r"^from payattention\.checks\.\w+\._\w+ import \w+\n"
+IMPORT = r"^from payattention_checks\.\w+\._\w+ import \w+\n"
 
 
 @dataclass(frozen=True)
@@ -94,31 +95,26 @@ def new(course: Course, assignment: str, task: str | None) -> list[Path]:
             f"The assignment “{assignment}” exists already: to add a task to it, say --task TASK."
         )
     names = Names(assignment, task or FIRST_TASK)
-    checks = course.root / "src" / "payattention" / "checks"
+    checks = course.root / "src" / "payattention_checks"
     package = checks / names.package
     require_names(course, names, package)
-    page, contents = course.book / f"{assignment}.md", course.book / "_toc.yml"
     check = package / f"_{names.task}.py"
+    sentences = check.with_suffix(".toml")
     bank = course.answers / assignment / f"{names.task}.py"
-    for file in (check, bank):
+    for file in (check, sentences, bank):
         if file.exists():
             raise CourseError(f"{course.say(file)} exists already: name the task differently.")
 
+    pages, (title, label) = with_pages(course, names)
+    reread = f"Chapter {int(assignment[:2])}, [{title}]({assignment}#{label})"
     written = {
         notebook: with_task(names, notebook) if exists else first_notebook(names),
         package / "__init__.py": with_import(names, package / "__init__.py"),
+        check: names.text("check.py"),
+        sentences: names.text("check.toml", REREAD=json.dumps(reread, ensure_ascii=False)),
         bank: names.text("bank.py"),
+        **pages,
     }
-    if contents.is_file():
-        page_text = with_section(names, page)
-        written |= {page: page_text, contents: with_page(names, contents)}
-        if (descriptions := course.book / "descriptions.toml").is_file():
-            written[descriptions] = with_description(names, descriptions)
-        section = first_section(page_text)
-    else:
-        section = names.title, anchor(names.title)
-    reread = f"Chapter {int(assignment[:2])}, [{section[0]}]({assignment}#{section[1]})"
-    written[check] = names.text("check.py", REREAD=reread)
     changed = [file for file, text in written.items() if not file.is_file() or read(file) != text]
     for file in changed:
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -275,7 +271,7 @@ def with_import(names: Names, file: Path) -> str:
     ``file`` is the path of the ``__init__.py``. If this file exists, its docstring and its imports
     of checks are kept. The file itself is not changed.
     """
-    prefix = f"from payattention.checks.{names.package}._"
+    prefix = f"from payattention_checks.{names.package}._"
     new_line = f"{prefix}{names.task} import {names.task}\n"
     about = f"The checks of assignment {names.assignment}: one private module a task."
     before = read(file) if file.is_file() else f'"""{about}"""\n'
@@ -283,6 +279,21 @@ def with_import(names: Names, file: Path) -> str:
     lines = sorted({*re.findall(IMPORT, before, re.MULTILINE), new_line})
     exported = "".join(f'    "{line.split()[-1]}",\n' for line in lines)
     return f"{docstring.rstrip()}\n\n{''.join(lines)}\n__all__ = [\n{exported}]\n"
+
+
+def with_pages(course: Course, names: Names) -> tuple[dict[Path, str], tuple[str, str]]:
+    """The book's files with the new chapter; title and label of the section to read again.
+
+    There are no files if the course has no book.
+    """
+    page, contents = course.book / f"{names.assignment}.md", course.book / "_toc.yml"
+    if not contents.is_file():
+        return {}, (names.title, anchor(names.title))
+    text = with_section(names, page)
+    written = {page: text, contents: with_page(names, contents)}
+    if (descriptions := course.book / "descriptions.toml").is_file():
+        written[descriptions] = with_description(names, descriptions)
+    return written, first_section(text)
 
 
 def first_section(page: str) -> tuple[str, str]:

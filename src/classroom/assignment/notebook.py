@@ -12,7 +12,15 @@ import nbformat
 from nbformat import NotebookNode
 
 from classroom.assignment.cell_syntax import names_defined, names_imported, names_used
-from classroom.assignment.notebook_size import LARGEST, TOO_MUCH, check_cells, checked
+from classroom.assignment.notebook_size import (
+    LARGEST,
+    LARGEST_WITH_OUTPUTS,
+    TOO_MUCH,
+    TooLarge,
+    check_cells,
+    checked,
+    without_outputs,
+)
 from classroom.course import CourseError
 from classroom.printable import printable
 from classroom.run_nbgrader import quiet
@@ -85,23 +93,19 @@ def points(cell: NotebookNode) -> float:
     return float(cell.metadata["nbgrader"]["points"])
 
 
-def read_notebook(path: Path) -> NotebookNode:
+def read_notebook(path: Path, *, outputs: bool = True) -> NotebookNode:
     """The notebook in a file, converted to version 4 of the format.
 
-    Raises CourseError, with the reason, if the file cannot be read, is too large or is not a
-    notebook.
+    If ``outputs`` is false, the outputs are cut off before the file is parsed. Raises TooLarge if
+    the file is too large, CourseError if it cannot be read or is not a notebook. Both give the
+    reason.
     """
     try:
-        if (size := path.stat().st_size) > LARGEST:
-            raise CourseError(
-                f"it has {size / 1e6:.0f} MB, but at most {LARGEST / 1e6:.0f} MB are read; "
-                f"{TOO_MUCH}"
-            )
-        text = checked(path.read_text(encoding="utf-8"))
+        text = checked(text_of(path, outputs=outputs))
         if not isinstance(json.loads(text), dict):
             raise CourseError("it holds JSON, but not a notebook")
     except CourseError as error:
-        raise CourseError(f"{path.name} was not read: {error}.") from None
+        raise type(error)(f"{path.name} was not read: {error}.") from None
     except OSError as error:
         raise CourseError(f"{path.name} cannot be read: {error.strerror}.") from None
     except UnicodeDecodeError:
@@ -124,6 +128,18 @@ def read_notebook(path: Path) -> NotebookNode:
             f"{path.name} is not a valid notebook: {printable(first, SHOWN)}"
         ) from None
     return notebook
+
+
+def text_of(path: Path, *, outputs: bool) -> str:
+    """The text of a notebook's file, without the outputs if ``outputs`` is false."""
+    size = path.stat().st_size
+    if size <= (LARGEST if outputs else LARGEST_WITH_OUTPUTS):
+        text = path.read_text(encoding="utf-8")
+        text = text if outputs else without_outputs(text)
+        if (size := len(text)) <= LARGEST:
+            return text
+    most = f"at most {LARGEST / 1e6:.0f} MB are read"
+    raise TooLarge(f"it has {size / 1e6:.0f} MB, but {most}; {TOO_MUCH}")
 
 
 def tasks(notebook: NotebookNode) -> list[Task]:

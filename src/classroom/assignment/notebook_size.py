@@ -14,6 +14,7 @@ from nbformat import NotebookNode
 from classroom.course import CourseError
 
 LARGEST = 20_000_000  # bytes
+LARGEST_WITH_OUTPUTS = 100_000_000  # bytes, if the outputs are cut before it is parsed
 MOST_VALUES = 250_000  # in lists and objects: each line of an output is one
 DEEPEST = 50  # nested lists and objects
 MOST_CELLS = 1_000
@@ -22,7 +23,16 @@ MOST_CODE = 200_000  # characters, of all cells
 
 TOO_MUCH = "clear its outputs (in JupyterLab, Edit → Clear Outputs of All Cells) and save it"
 BRACKETS = {"[": 1, "{": 1, "]": -1, "}": -1}
+# From the key of a cell's outputs to their list, in JSON: inside a string, its quotes have a “\\”.
+OUTPUTS = re.compile(r'"outputs"\s*+:\s*+\[')
+STRING = r'"[^"\\]*+(?:\\.[^"\\]*+)*+"'
+TO_BRACKET = re.compile(rf'(?:[^"\[\]{{}}]++|{STRING})*+([\[\]{{}}])', re.DOTALL)
+MOST_LISTS = 2_000_000  # in the outputs that are cut
 HALF = re.compile(r"\\u[dD][89a-fA-F]")  # a surrogate: half of a character in JSON
+
+
+class TooLarge(CourseError):
+    """A notebook is too large to be read. Perhaps it is small enough without its outputs."""
 
 
 def checked(text: str) -> str:
@@ -35,13 +45,36 @@ def checked(text: str) -> str:
     skeleton = outside_of_strings(text)
     opened = skeleton.count("[") + skeleton.count("{")
     if opened + skeleton.count(",") > MOST_VALUES:
-        raise CourseError(f"it holds more than {MOST_VALUES:,} JSON values; {TOO_MUCH}")
+        raise TooLarge(f"it holds more than {MOST_VALUES:,} JSON values; {TOO_MUCH}")
     if opened > DEEPEST and depth(skeleton) > DEEPEST:
-        raise CourseError(f"it has lists inside lists, more than {DEEPEST} deep; {TOO_MUCH}")
+        raise TooLarge(f"it has lists inside lists, more than {DEEPEST} deep; {TOO_MUCH}")
     if HALF.search(text):
         whole = json.dumps(json.loads(text), ensure_ascii=False)
         return whole.encode(errors="replace").decode()
     return text
+
+
+def without_outputs(text: str) -> str:
+    """The JSON text of a notebook, with an empty list in place of each cell's outputs.
+
+    The text is not parsed, so neither time nor memory depend on what the outputs hold. Raises
+    ValueError if the text ends inside a list of outputs, CourseError if the outputs hold too many
+    lists and objects.
+    """
+    kept, at, left = [], 0, MOST_LISTS
+    while found := OUTPUTS.search(text, at):
+        kept += [text[at : found.end()], "]"]
+        at, depth = found.end(), 1
+        while depth:
+            bracket = TO_BRACKET.match(text, at)
+            left -= 1
+            if bracket is None:
+                raise ValueError("a list of outputs has no end")
+            if not left:
+                raise CourseError(f"its outputs hold more than {MOST_LISTS:,} lists; {TOO_MUCH}")
+            depth += BRACKETS[bracket[1]]
+            at = bracket.end()
+    return "".join([*kept, text[at:]])
 
 
 def outside_of_strings(text: str) -> str:

@@ -7,7 +7,9 @@ from typing import Any
 from nbformat import NotebookNode
 
 from classroom.assignment.notebook import grade_id, points
-from payattention.checks.verdict import MIME, Finding, Verdict
+from payattention_checks.verdict import MIME, Finding, Verdict
+
+RAISED, RAISED_OR_STOPPED = "raised", "raised-or-stopped"  # names of mistakes
 
 
 def verdict_data(data: Mapping[str, Any]) -> dict[str, Any]:
@@ -95,8 +97,9 @@ def with_hidden_result(cell: NotebookNode, hidden: list[NotebookNode]) -> list[N
     If the hidden part earned at least as many points as the visible part, the outputs of ``cell``
     are returned. Otherwise the result is a new verdict, with the points of the hidden part and the
     names of the mistakes found there. No other text of the hidden part is kept, because a student's
-    function could write the hidden test's inputs into it. The result is an empty list if one of the
-    parts gives no valid number of points.
+    function could write the hidden test's inputs into it. An error and the many ways to end the
+    student's process have one name, so that a student cannot choose among them. The result is an
+    empty list if one of the parts gives no valid number of points.
     """
     asked = NotebookNode(cell, outputs=hidden)
     before, after = earned(cell), earned(asked)
@@ -104,7 +107,8 @@ def with_hidden_result(cell: NotebookNode, hidden: list[NotebookNode]) -> list[N
         return []
     if after >= before:
         return list(cell.outputs)
-    names = ["raised"] if error_of(asked) else [finding.name for finding in findings(asked)]
+    names = [RAISED] if error_of(asked) else [finding.name for finding in findings(asked)]
+    names = [RAISED_OR_STOPPED if name == RAISED else name for name in names]
     named = f": {', '.join(names).replace('-', ' ')}" if names else ""
     said = verdict_of(cell)
     verdict = Verdict(

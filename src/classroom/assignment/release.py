@@ -142,7 +142,7 @@ def total_cell(notebook: NotebookNode) -> NotebookNode:
     ending = ", ".join(f'"{name}": {points:g}' for name, points in written.items())
     source = [
         "# Your points so far, as the checks above said them last. This cell is not graded.",
-        "from payattention.checks.total import total",
+        "from payattention_checks.total import total",
         "",
         f"points = {{{lines}}}",
         f"total(points, written={{{ending}}})" if written else "total(points)",

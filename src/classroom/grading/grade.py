@@ -23,9 +23,11 @@ from classroom.grading.gradebook import AssignmentGradebook
 from classroom.grading.hidden_key import hidden_key
 from classroom.grading.scores import Change, Grading, result_of
 from classroom.grading.staleness import Basis, GradingHashes, hash_of_written_answer
-from classroom.grading.submissions import Submission, handed_in_at, read_submission
+from classroom.grading.submission_files import handed_in_at
+from classroom.grading.submissions import Submission, read_submission
 from classroom.grading.suspicions import suspicions
 from classroom.limits import Limits
+from classroom.phases import Phases
 from classroom.run_nbgrader import quiet
 from classroom.sandbox.box import Sandbox
 from classroom.sandbox.cluster import workers_of
@@ -43,6 +45,7 @@ class GradingOptions:
     no_sandbox: bool = False
     again: bool = False  # grade submissions that are up to date, too
     tasks: tuple[str, ...] = ()  # grade only these; empty means all
+    profile: Phases | None = None  # to which the seconds of each phase are added
 
 
 @dataclass(frozen=True)
@@ -73,12 +76,12 @@ def grade(
     submissions run on a Dask cluster (option ``scheduler``).
     """
     grader = Grader(course, book, options)
-    secret = (course.solutions, course.gradebook, course.root / "tests")
+    secret = (*course.secret_folders, course.solutions, course.gradebook)
     settings = SandboxSettings(options.limits, secret, options.no_sandbox)
     if options.scheduler:
         started = workers_of(options.scheduler, settings)
     else:
-        started = workers(settings, options.at_a_time, first)
+        started = workers(settings, options.at_a_time, first, options.profile)
     with started as (submit, at_a_time):
         stale = []
         for student in names:  # all of them first, so that the amount of work is known
@@ -126,6 +129,7 @@ class Grader:
 
     def __init__(self, course: Course, book: AssignmentGradebook, options: GradingOptions):
         self.course, self.book, self.options = course, book, options
+        self.phases = options.profile or Phases()
         self.source = read_solution(course, book.assignment)
         self.key = hidden_key(course, book.assignment)
         self.rules = GradingHashes(self.source, options.limits, self.key)
@@ -140,13 +144,16 @@ class Grader:
         """
         folder = self.course.submitted / student / self.book.assignment
         try:
-            now = self.rules.dependency_hashes(folder)
-        except OSError as error:
-            return self.record_failure(student, f"It cannot be read: {error.strerror}.", {})
+            now = self.hashes_of(folder)
+        except Exception as error:
+            return self.record_failure(student, why_not_read(error), {})
         stale = self.stale(student, now)
         if not stale:
             return Outcome(student, up_to_date=True)
         return Stale(student, {name: basis for name, basis in now.items() if name in stale})
+
+    def hashes_of(self, folder: Path) -> dict[str, Basis]:
+        return self.rules.dependency_hashes(folder)
 
     def stale(self, student: str, now: dict[str, Basis]) -> set[str]:
         """Return the ids of the cells that must be graded again; empty if there are none.
@@ -177,16 +184,14 @@ class Grader:
         """
         student, hashes = stale.student, stale.hashes
         try:
-            return self.prepare(student, hashes)
-        except CourseError as error:
-            return self.record_failure(student, str(error), hashes)
-        except OSError as error:
-            return self.record_failure(student, f"It cannot be read: {error.strerror}.", {})
+            with self.phases.timed("reading"):
+                return self.prepare(student, hashes)
         except SQLAlchemyError:  # the submission did not cause it
             raise
+        except OSError as error:  # perhaps only this time
+            return self.record_failure(student, why_not_read(error), {})
         except Exception as error:  # such as metadata of an unexpected kind
-            reason = f"It could not be read: {type(error).__name__}."
-            return self.record_failure(student, reason, hashes)
+            return self.record_failure(student, why_not_read(error), hashes)
 
     def prepare(self, student: str, hashes: dict[str, Basis]) -> Prepared[Reading]:
         book = self.book
@@ -217,19 +222,21 @@ class Grader:
             reason = f"The result of its run cannot be read: {type(error).__name__}."
             return self.record_failure(student, reason, reading.hashes, notes)
         at, said = handed_in_at(reading.submission.folder)
-        self.keep(student, data)
-        changes = self.book.record(
-            Grading(
-                student,
-                None if reason else result,
-                reason,
-                (*notes, *said),
-                reading.suspicions,
-                examined.seconds,
-                at,
-                reading.hashes,
-            )
+        grading = Grading(
+            student,
+            None if reason else result,
+            reason,
+            (*notes, *said),
+            reading.suspicions,
+            examined.seconds,
+            at,
+            reading.hashes,
         )
+        self.phases.add_all(examined.phases)
+        with self.phases.timed("the notebook's file"):
+            self.keep(student, data)
+        with self.phases.timed("the gradebook"):
+            changes = self.book.record(grading)
         return Outcome(student, reason, changes, examined.seconds)
 
     def record_failure(
@@ -283,6 +290,15 @@ class Grader:
                 "before is kept: correct this, then run `classroom grade` again for the rest."
             ) from None
         withdraw_feedback(self.course, student, self.book.assignment)
+
+
+def why_not_read(error: Exception) -> str:
+    """A sentence on why a submission could not be read."""
+    if isinstance(error, CourseError):
+        return str(error)
+    if isinstance(error, OSError):
+        return f"It cannot be read: {error.strerror}."
+    return f"It could not be read: {type(error).__name__}."
 
 
 def withdraw_feedback(course: Course, student: str, assignment: str) -> None:

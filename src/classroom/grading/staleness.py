@@ -7,6 +7,8 @@ graded again. If a new score differs from the old one, the changed hashes say wh
 """
 
 import json
+from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 from nbformat import NotebookNode
@@ -20,8 +22,10 @@ from classroom.assignment.notebook import (
     role,
     trusted_cells,
 )
-from classroom.fingerprint import fingerprint, hashed, package_folder
-from classroom.grading.submissions import files_of
+from classroom.course import CourseError
+from classroom.fingerprint import PACKAGES, fingerprint, hashed, package_folder
+from classroom.grading.submission_files import LARGEST_FILE, files_beside_notebook, files_of
+from classroom.grading.submissions import find_notebook
 from classroom.imported_files import files_imported
 from classroom.limits import Limits
 
@@ -49,24 +53,39 @@ class GradingHashes:
     def dependency_hashes(self, folder: Path) -> dict[str, Basis]:
         """Hashes of everything that each score depends on, by the id of the graded cell.
 
-        ``folder`` is the submission's folder. Raises OSError if a file in it cannot be read.
+        ``folder`` is the submission's folder. Raises OSError if a file in it cannot be read,
+        CourseError if its folders are nested too deep.
         """
-        parts: list[str | bytes] = []
-        for name, path in files_of(folder):
-            parts += [name, path.read_bytes()]
-        submission = hashed(parts)
+        submission = hashed(part for file in content_of(folder) for part in file)
         common = {"submission": submission, "package": self.package, "limits": self.limits}
         found = {name: common | {"test": test} for name, test in self.tests.items()}
         return found | {name: {"submission": submission} for name in self.written}
 
 
+def content_of(folder: Path) -> Iterator[tuple[str, bytes]]:
+    """The name and the data of each file in a submission's folder, one file at a time.
+
+    Of a file that the grader does not read, because it is too large, the data is only its size.
+    """
+    read = set(files_beside_notebook(folder)[0].values())
+    with suppress(CourseError):  # there is no notebook, or it is not clear which one is meant
+        read.add(find_notebook(folder, folder.name)[0])
+    for name, path in files_of(folder):
+        size = path.stat().st_size
+        whole = path in read and size <= LARGEST_FILE
+        yield name, path.read_bytes() if whole else f"{size} bytes".encode()
+
+
 def hash_of_modules(source: NotebookNode) -> str:
-    """A hash of the modules of `payattention` that a notebook imports, directly or indirectly."""
-    package = package_folder()
+    """A hash of our modules that a notebook imports, directly or indirectly."""
     code = [cell.source for cell in source.cells if cell.cell_type == "code"]
-    files = files_imported(code, package.parent, package.name)
-    modules = {file for file in files if file.suffix == ".py"}
-    return fingerprint(modules, package.parent)[:16]
+    hashes = []
+    for folder in map(package_folder, PACKAGES):
+        files = files_imported(code, folder.parent, folder.name)
+        modules = {file for file in files if file.suffix == ".py"}
+        sentences = {file.with_suffix(".toml") for file in modules}  # what a check says
+        hashes.append(fingerprint(modules | set(filter(Path.is_file, sentences)), folder.parent))
+    return hashed(hashes)
 
 
 def hash_of_written_answer(cell: NotebookNode) -> str:

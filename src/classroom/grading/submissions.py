@@ -1,4 +1,4 @@
-"""Read a submission: its time, and the student's answers in a copy of the instructor's notebook.
+"""Read a submission: the student's answers in a copy of the instructor's notebook.
 
 Only the student's own work is taken from the student's notebook: the sources of the solution cells,
 the written answers, and cells that the student added. All other cells come from the instructor's
@@ -7,23 +7,21 @@ runs as it was released.
 """
 
 import os
-from collections.abc import Iterator
 from copy import deepcopy
 from dataclasses import dataclass
-from datetime import datetime
 from pathlib import Path
 
 from nbformat import NotebookNode
-from nbgrader.utils import compute_checksum, parse_utc
+from nbgrader.utils import compute_checksum
 
 from classroom.assignment.notebook import TOTAL_TAG, Role, grade_id, read_notebook, role, tagged
+from classroom.assignment.notebook_size import TooLarge
 from classroom.course import Course, CourseError, listed
 from classroom.grading.collection_record import Record
+from classroom.grading.submission_files import is_plain_file, read_files
 
 OWN = (Role.SOLUTION, Role.WRITTEN)
 OURS = {Role.TEST: "test", Role.SETUP: "set-up cell"}
-TIMESTAMP = "timestamp.txt"  # from which nbgrader reads when it was handed in
-LARGEST_FILE = 100_000_000  # bytes; also the most for all files beside a notebook together
 
 
 @dataclass(frozen=True)
@@ -75,10 +73,31 @@ def read_submission(
     try:
         file, notes = find_notebook(folder, assignment)
     except CourseError as error:
+        if record and record.name:  # one was handed in, but could not be collected
+            raise CourseError(" ".join(collected)) from None
         raise CourseError(" ".join([str(error), *collected])) from None
-    notebook, repairs = assemble(source, read_notebook(file))
+    handed_in, cut = read_handed_in(file)
+    notebook, repairs = assemble(source, handed_in)
     files, left_out = read_files(folder)
-    return Submission(student, folder, notebook, files, (*collected, *notes, *repairs, *left_out))
+    notes = [*collected, *notes, *cut, *repairs, *left_out]
+    return Submission(student, folder, notebook, files, tuple(notes))
+
+
+def read_handed_in(file: Path) -> tuple[NotebookNode, list[str]]:
+    """Read a notebook that was handed in, and note if it could only be read without its outputs.
+
+    Outputs are not graded, and a loop that prints without end makes a notebook of many megabytes.
+    Raises CourseError if the notebook cannot be read.
+    """
+    try:
+        return read_notebook(file), []
+    except TooLarge:
+        notebook = read_notebook(file, outputs=False)
+        return notebook, [too_much_output(file.stat().st_size)]
+
+
+def too_much_output(size: int) -> str:
+    return f"Its outputs made it {size / 1e6:.0f} MB large, so they were cut: does a loop print?"
 
 
 def find_notebook(folder: Path, assignment: str) -> tuple[Path, list[str]]:
@@ -192,63 +211,3 @@ def own_cell(cell: NotebookNode) -> NotebookNode:
 
 def unique(names: list[str]) -> list[str]:
     return list(dict.fromkeys(names))
-
-
-def read_files(folder: Path) -> tuple[dict[str, bytes], list[str]]:
-    """The contents of the files handed in beside the notebook, by relative path, and any notes.
-
-    If all files together are larger than `LARGEST_FILE` bytes, some are left out, and a note names
-    them.
-    """
-    files: dict[str, bytes] = {}
-    left_out = []
-    room = LARGEST_FILE
-    for name, path in files_of(folder):
-        if path.suffix == ".ipynb":
-            continue
-        room -= path.stat().st_size
-        if room < 0:
-            left_out.append(name)
-        else:
-            files[name] = path.read_bytes()
-    if not left_out:
-        return files, []
-    most = f"{LARGEST_FILE / 1e6:.0f} MB of files"
-    return files, [f"More than {most} were handed in, so these were left out: {listed(left_out)}."]
-
-
-def files_of(folder: Path) -> Iterator[tuple[str, Path]]:
-    """Yield each file in a submission's folder: its path relative to ``folder``, and its full path.
-
-    Symbolic links are left out. The order is always the same.
-    """
-    for place, folders, names in os.walk(folder):
-        folders.sort()
-        for name in sorted(names):
-            path = Path(place, name)
-            if is_plain_file(path):
-                yield path.relative_to(folder).as_posix(), path
-
-
-def is_plain_file(path: Path) -> bool:
-    """Whether a path is a file and not a symbolic link, which could lead anywhere."""
-    return path.is_file() and not path.is_symlink()
-
-
-def handed_in_at(folder: Path) -> tuple[datetime | None, tuple[str, ...]]:
-    """The time at which a submission was handed in, from its ``timestamp.txt``, and any notes.
-
-    The time is None if the file is missing or invalid; then the submission is not late. A note says
-    if the file is invalid.
-    """
-    try:
-        text = (folder / TIMESTAMP).read_text(encoding="utf-8", errors="replace").strip()
-    except OSError:
-        return None, ()
-    try:
-        return parse_utc(text), ()
-    except (ValueError, OverflowError):
-        said = text if text.isprintable() else ascii(text)[1:-1]
-        return None, (
-            f"Its {TIMESTAMP} holds no valid time (“{said[:40]}”): it counts as in time.",
-        )

@@ -16,9 +16,9 @@ known, from Moodle's worksheet or from the regular expression.
 import os
 import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 
 from filelock import FileLock, Timeout
@@ -46,6 +46,7 @@ class Plan:
     assignment: str
     attempts: list[Attempt]
     skipped: list[Skipped]
+    rejected: set[str]  # students of whom the download holds a file that cannot be read
 
 
 @contextmanager
@@ -68,7 +69,9 @@ def plan(
     with open_download(place, lambda path: collector.origin(path) is not None) as downloads:
         found: list[Attempt] = []
         skipped: list[Skipped] = []
+        rejected: set[str] = set()
         for download in downloads:
+            rejected |= students_of(download.skipped, collector, roster)
             attempts, strangers = attempts_in(download, collector, roster)
             found += attempts
             skipped += [*strangers, *download.skipped]
@@ -83,7 +86,7 @@ def plan(
                 skipped += [Skipped(str(file.member.path), why) for file in older.files]
             newest[attempt.student] = attempt
         chosen = assignment or guess_assignment(course, found)
-        yield Plan(chosen, [newest[student] for student in sorted(newest)], skipped)
+        yield Plan(chosen, [newest[student] for student in sorted(newest)], skipped, rejected)
 
 
 def attempts_in(
@@ -111,6 +114,16 @@ def attempts_in(
         attempt = attempts.setdefault(folded_name(student), new)
         attempt.files.append(File(member, origin))
     return list(attempts.values()), skipped
+
+
+def students_of(skipped: list[Skipped], collector: Collector, roster: Roster | None) -> set[str]:
+    """The students to whom the names of skipped files belong, as far as that can be told."""
+    found: set[str] = set()
+    for one in skipped:
+        with suppress(CourseError):
+            if origin := collector.origin(PurePosixPath(one.name)):
+                found.add(identify_student(origin, roster).student)
+    return found
 
 
 def identify_student(origin: Origin, roster: Roster | None) -> Person:
@@ -265,13 +278,16 @@ def collect_one(
     return Outcome(student, said, skipped, stored=True)
 
 
-def not_handed_in(course: Course, assignment: str, roster: Roster) -> list[str]:
-    """The students of the roster without a submission of ``assignment``, sorted.
+def without_submission(course: Course, plan: Plan, roster: Roster) -> tuple[list[str], list[str]]:
+    """The students of the roster without a submission, sorted: who tried, and who did not.
 
-    Canvas's own test student is left out.
+    Whoever tried has a file in the download, which could not be collected. Canvas's own test
+    student is left out.
     """
     names = {person.student for person in roster.people if person.name != TEST_STUDENT}
-    return sorted(names - set(students(course, assignment)))
+    without = names - set(students(course, plan.assignment))
+    tried = without & (plan.rejected | {attempt.student for attempt in plan.attempts})
+    return sorted(tried), sorted(without - tried)
 
 
 def skip(attempt: Attempt, why: str) -> Outcome:

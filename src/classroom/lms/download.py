@@ -20,14 +20,14 @@ from typing import IO
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from classroom.course import CourseError
-from classroom.grading.submissions import LARGEST_FILE
+from classroom.grading.submission_files import DEEPEST, LARGEST_FILE
+from classroom.lms.file_names import NOTEBOOK
 from classroom.lms.roster import DEVICE, RESERVED
 
 LARGEST_DOWNLOAD = 20_000_000_000  # bytes of all files together
 MOST_FILES = 100_000
 HIGHEST_RATIO = 200  # of a file's size to its compressed size, …
 UNSUSPICIOUS = 10_000_000  # … for files with more bytes than this: short text can compress as well
-DEEPEST = 20  # levels of nested folders
 LONGEST_PART = 200  # bytes of a file's name on disk: most systems allow 255
 LONGEST_PATH = 1_000  # bytes of a path in a submission: most systems allow 4,096 for a whole path
 UTF8_NAMES = 0x800  # a flag of a zip's entry: its name is UTF-8, not code page 437
@@ -50,6 +50,7 @@ class Member:
     size: int
     written: datetime  # when it was put into the zip, or last changed
     open: Callable[[], IO[bytes]]
+    suspicious: str = ""  # why it may be a zip bomb, unless it is a notebook with many outputs
 
     def blocks(self) -> Iterator[bytes]:
         """Yield the file's data in blocks of at most 1 MiB.
@@ -161,6 +162,9 @@ def list_zip(archive: ZipFile, name: str) -> Download:
             if any(LITTER.fullmatch(part) for part in path.parts):
                 continue
             check_entry(info)
+            suspicious = why_suspicious(info)
+            if suspicious and path.suffix.lower() != NOTEBOOK:
+                raise CourseError(suspicious)
         except CourseError as error:
             found.skipped.append(Skipped(clean(said), str(error)))
             continue
@@ -169,7 +173,7 @@ def list_zip(archive: ZipFile, name: str) -> Download:
         def read(info: ZipInfo = info) -> IO[bytes]:
             return archive.open(info)
 
-        found.members.append(Member(path, info.file_size, written, read))
+        found.members.append(Member(path, info.file_size, written, read, suspicious))
     total = sum(member.size for member in found.members)
     if total > LARGEST_DOWNLOAD:
         raise CourseError(
@@ -208,8 +212,7 @@ def valid(moment: tuple[int, int, int, int, int, int]) -> bool:
 def check_entry(info: ZipInfo) -> None:
     """Raise CourseError if a zip's entry must not be unpacked.
 
-    It must be a regular file, neither encrypted nor too large nor compressed by an unusual method,
-    and its compression ratio must not suggest a zip bomb.
+    It must be a regular file, neither encrypted nor too large nor compressed by an unusual method.
     """
     kind = stat.S_IFMT(info.external_attr >> 16)
     if kind == stat.S_IFLNK:
@@ -221,11 +224,14 @@ def check_entry(info: ZipInfo) -> None:
     if info.compress_type not in (ZIP_STORED, ZIP_DEFLATED):  # Canvas and Moodle use only these
         raise CourseError("It is compressed by another method than “deflate”.")
     check_size(info.file_size)
-    packed = max(info.compress_size, 1)
-    if info.file_size > UNSUSPICIOUS and info.file_size / packed > HIGHEST_RATIO:
-        raise CourseError(
-            f"It unpacks to {info.file_size / packed:.0f} times its size: is it a zip bomb?"
-        )
+
+
+def why_suspicious(info: ZipInfo) -> str:
+    """A sentence, if a zip's entry may be a zip bomb by its compression ratio; else “”."""
+    times = info.file_size / max(info.compress_size, 1)
+    if info.file_size <= UNSUSPICIOUS or times <= HIGHEST_RATIO:
+        return ""
+    return f"It unpacks to {times:.0f} times its size: is it a zip bomb?"
 
 
 def check_size(size: int) -> None:

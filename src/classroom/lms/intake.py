@@ -11,14 +11,14 @@ from functools import cached_property
 from pathlib import Path, PurePosixPath
 
 from classroom.assignment.notebook import grade_id, read_notebook
-from classroom.assignment.notebook_size import LARGEST, checked
+from classroom.assignment.notebook_size import LARGEST, checked, without_outputs
 from classroom.course import Course, CourseError, listed
 from classroom.grading.collection_record import Record
-from classroom.grading.submissions import LARGEST_FILE, TIMESTAMP, students
+from classroom.grading.submission_files import LARGEST_FILE, TIMESTAMP
+from classroom.grading.submissions import read_handed_in, students, too_much_output
 from classroom.lms.download import (
     HIGHEST_RATIO,
     UNSUSPICIOUS,
-    Damaged,
     Download,
     Member,
     Skipped,
@@ -119,13 +119,12 @@ class Intake:
         """Whether a submission's folder holds the notebook to grade."""
         return (folder / f"{self.assignment}{NOTEBOOK}").is_file()
 
-    def unreadable(self, folder: Path) -> list[str]:
-        """Why the notebook in a submission's folder cannot be graded; empty if it can be read."""
+    def remarks(self, folder: Path) -> list[str]:
+        """Why the notebook in a submission's folder cannot be graded, or only without outputs."""
         try:
-            read_notebook(folder / f"{self.assignment}{NOTEBOOK}")
+            return read_handed_in(folder / f"{self.assignment}{NOTEBOOK}")[1]
         except CourseError as error:
             return [str(error)]
-        return []
 
     @cached_property
     def cells(self) -> set[str]:
@@ -161,9 +160,12 @@ class Intake:
             ]
         notes += said
         if notebook and not self.has_notebook(folder):
-            notes.append("Its notebook could not be collected.")
+            why = {one.name: one.reason for one in skipped}.get(str(notebook.member.path), "")
+            notes.append(f"Its notebook could not be collected. {why}".rstrip())
         elif notebook:
-            notes += self.unreadable(folder)
+            if notebook.member.suspicious:
+                notes.append(too_much_output(notebook.member.size))
+            notes += self.remarks(folder)
         if notebook and others:
             notes.append(f"Not graded, but kept beside it: {listed(others)}.")
         if any(file.origin.late for file in attempt.files):
@@ -294,9 +296,12 @@ def unpacked(files: list[File], staging: Path, skipped: list[Skipped]) -> Iterat
 def check_unpacked(download: Download, packed: int) -> None:
     """Raise CourseError if a zip may be a zip bomb: its files are together far larger than the zip.
 
-    ``download`` holds the files in the zip. ``packed`` is the size of the zip itself, in bytes.
+    ``download`` holds the files in the zip. ``packed`` is the size of the zip itself, in bytes. A
+    single notebook does not count: if it is suspicious, it is copied without its outputs.
     """
-    size = sum(member.size for member in download.members)
+    sizes = [member.size for member in download.members]
+    notebooks = [member.size for member in download.members if is_notebook(member.path)]
+    size = sum(sizes) - (notebooks[0] if len(notebooks) == 1 else 0)
     if size > max(UNSUSPICIOUS, HIGHEST_RATIO * packed):
         raise CourseError(
             f"It unpacks to {size / packed:.0f} times its size: is it a zip bomb? It stays packed."
@@ -328,16 +333,32 @@ def beside_notebook(path: PurePosixPath, notebook: File | None) -> PurePosixPath
 def copy_file(member: Member, place: Path) -> str:
     """Copy a file to ``place`` and return its SHA-256 digest.
 
-    If the file is damaged, delete the incomplete copy and raise Damaged.
+    A suspicious notebook is copied without its outputs. Raises CourseError if it is too large even
+    so, and Damaged if the file is damaged; neither leaves a copy.
     """
     place.parent.mkdir(parents=True, exist_ok=True)
     digest = hashlib.sha256()
     try:
         with place.open("wb") as out:
-            for block in member.blocks():
+            for block in cut(member) if member.suspicious else member.blocks():
                 digest.update(block)
                 out.write(block)
-    except Damaged:
+    except CourseError:
         place.unlink()
         raise
     return digest.hexdigest()
+
+
+def cut(member: Member) -> Iterator[bytes]:
+    """The data of a notebook that is suspiciously large, without its outputs.
+
+    Raises CourseError if it is no notebook, or if the outputs were not what made it large.
+    """
+    try:
+        data = b"".join(member.blocks())
+        text = without_outputs(data.decode())
+    except ValueError:
+        raise CourseError(member.suspicious) from None
+    if len(text) > UNSUSPICIOUS or len(data) != member.size:
+        raise CourseError(member.suspicious)
+    yield text.encode()

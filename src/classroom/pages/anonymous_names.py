@@ -3,15 +3,16 @@
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from pathlib import PurePath
 from secrets import SystemRandom
 from typing import TYPE_CHECKING
 
 from nbgrader.api import Gradebook
 
-from classroom.course import Course
+from classroom.course import Course, CourseError
 from classroom.grading.collection_record import Record
-from classroom.grading.submissions import files_of
+from classroom.grading.submission_files import files_of
 
 if TYPE_CHECKING:
     from classroom.lms.roster import Roster
@@ -122,9 +123,16 @@ def without_accents(text: str) -> str:
 
 
 def file_names(course: Course, assignment: str, students: Iterable[str]) -> set[str]:
-    """The paths of all files that the students handed in, relative to each submission's folder."""
-    folders = (course.submitted / student / assignment for student in students)
-    return {name for folder in folders for name, _ in files_of(folder)}
+    """The paths of the files that the students handed in, relative to each submission's folder.
+
+    Files nested deeper than a submission is read are left out.
+    """
+    found: set[str] = set()
+    for student in students:
+        with suppress(CourseError):
+            for name, _ in files_of(course.submitted / student / assignment):
+                found.add(name)
+    return found
 
 
 def other_names(

@@ -16,7 +16,7 @@ from classroom.assignment.hidden_tests import visible_part
 from classroom.assignment.notebook import Role, grade_id, role, tested_name
 from classroom.course import Course
 from classroom.grading.scores import Row
-from classroom.pages.page_process import Failed, PageProcess
+from classroom.pages.page_limits import Failed, PageProcess
 from classroom.printable import printable
 from classroom.run_nbgrader import quiet
 

@@ -16,7 +16,7 @@ from jinja2 import pass_context
 from jinja2.runtime import Context
 
 from classroom.pages import notebook_page
-from classroom.pages.time_limit import PART, TimeLimit
+from classroom.pages.page_limits import PART, TimeLimit
 
 SCRIPT = re.compile(r"<script[^>]*>(.*?)</script>", re.DOTALL)
 HANDLER = re.compile(r'\son\w+="([^"]*)"')

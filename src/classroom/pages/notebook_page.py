@@ -15,6 +15,7 @@ from jinja2 import pass_context
 from jinja2.runtime import Context
 from math_core import LatexToMathML
 from nbconvert.exporters import HTMLExporter, TemplateExporter
+from nbconvert.filters import ansi2html, strip_ansi
 from nbconvert.filters.markdown_mistune import InvalidNotebook, IPythonRenderer, MarkdownWithMath
 from nbformat import NotebookNode
 from pygments import highlight
@@ -24,9 +25,9 @@ from traitlets import Bool, Instance, default
 from traitlets.config import Config
 
 from classroom.assignment.read_verdict import reason_said
+from classroom.pages.page_limits import TimeLimit, TooSlow
 from classroom.pages.page_style import HERE, policy, style
-from classroom.pages.time_limit import TimeLimit
-from payattention.checks.verdict import prose
+from payattention_checks.verdict import prose
 
 FOLDER = "feedback_page"
 LOWEST = 6  # the lowest level of headings
@@ -81,8 +82,17 @@ class NotebookPage(HTMLExporter):
         }
         for name, make in ours.items():
             yield name, self.time_limit.with_each(make)
+        yield "ansi2html", self.coloured
         yield "reason_said", reason_said
         yield "prose", prose
+
+    def coloured(self, text: str) -> str:
+        """Convert printed text to HTML: with its colours, or without them if they take too long."""
+        try:
+            with self.time_limit.alarm():
+                return ansi2html(text)
+        except TooSlow:
+            return escape(strip_ansi(text))
 
     def from_notebook_node(  # type: ignore[override]
         self, nb: NotebookNode, resources: dict | None = None, **options: Any

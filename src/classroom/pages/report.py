@@ -17,7 +17,7 @@ from classroom.pages.anonymous_names import ByName, Unnamed
 from classroom.pages.page_style import HERE, policy, style
 from classroom.pages.task_statistics import BINS, ENOUGH, chance, distribution, measure
 from classroom.printable import printable
-from payattention.checks.verdict import prose
+from payattention_checks.verdict import prose
 
 FOLDER = "report_page"
 SLOW = 10  # seconds: a submission that took longer is listed as slow

@@ -35,6 +35,7 @@ from classroom.sandbox.bubblewrap import (
 )
 from classroom.sandbox.inside.channel import Channel, HungUp, TooLong
 from classroom.sandbox.inside.submission_limits import Allowed
+from classroom.sandbox.memory_group import MemoryGroup
 
 START = 120.0  # seconds that a warm process may take to start, on a machine that is busy
 OPEN = 30.0  # seconds that it may take to answer
@@ -95,6 +96,7 @@ class WarmProcess:
 
     def __init__(self, channel: Channel, *, on_one_core: bool = False):
         self.channel, self.on_one_core = channel, on_one_core
+        self.memory = 0  # bytes that it used before its first fork
 
     def fork_copy(self, cores: list[int]) -> "WarmProcess":
         """Fork a second warm process from this warm process.
@@ -110,22 +112,29 @@ class WarmProcess:
             self.answer()
             copy = WarmProcess(Channel(ours), on_one_core=len(cores) == 1)
             copy.answer()
+            copy.memory = self.memory
         except (HungUp, OSError):
             ours.close()
             raise ProcessEnded("The sandbox has ended.") from None
         return copy
 
-    def open(self, limits: Limits) -> Session:
+    def open(self, limits: Limits, group: MemoryGroup | None = None) -> Session:
         """Fork the process for one submission; return a session with the fork.
+
+        The fork enters the memory cgroup ``group``, if there is one. Its limit is raised by half of
+        this process's memory: the fork shares that memory, but copies each page that it changes.
 
         Raises ProcessEnded if the warm process has ended, SandboxError if the fork fails.
         """
         ours, theirs = socket.socketpair()
         channel = Channel(ours)
+        descriptors = [group.entrance, group.events] if group else []
         try:
+            if group:
+                group.limit(limits.memory + self.memory // 2)
             with theirs:
                 self.channel.send(b"o", 0, json.dumps(asdict(allowed(limits))).encode())
-                self.channel.send_socket(theirs)
+                self.channel.send_socket(theirs, *descriptors)
             why = self.answer()
             if not why:
                 kind, _, body = channel.receive(time.monotonic() + OPEN, 10_000)
@@ -212,8 +221,8 @@ class StartedProcess(WarmProcess):
     def wait(self) -> None:
         """Wait until the process has done its imports. Raises SandboxError if it does not start."""
         try:
-            self.channel.receive(time.monotonic() + START)
-            self.starting = False
+            _, _, memory = self.channel.receive(time.monotonic() + START)
+            self.memory, self.starting = int(memory), False
         except (HungUp, TimeoutError, TooLong):
             self.process.kill()
             self.process.wait()
@@ -265,6 +274,7 @@ class Sandbox:
             raise SandboxError(f"{why} Or grade with --no-sandbox, if you trust every submission.")
         self.hidden = tuple(hidden)
         self.warm: dict[Side, WarmProcess] = {}
+        self.group = MemoryGroup.make() if self.sandboxed else None  # of the student's processes
 
     def __enter__(self) -> "Sandbox":
         try:
@@ -281,6 +291,9 @@ class Sandbox:
         while self.warm:  # another thread may be replacing a process that has died
             _, warm = self.warm.popitem()
             warm.close()
+        if self.group:
+            self.group.close()
+            self.group = None
 
     def start(self) -> None:
         """Start the student's and the examiner's process, without waiting for their imports.
@@ -307,7 +320,7 @@ class Sandbox:
         A folder is hidden if it is inside a folder that this sandbox was told to hide. The virtual
         environment always stays visible, so its folders are not hidden.
         """
-        seen = python_folders()
+        seen = python_folders(self.hidden)
 
         def covered(folder: Path, hidden: Path) -> bool:
             again = (python for python in seen if python.is_relative_to(hidden))
@@ -358,13 +371,14 @@ class Sandbox:
         warm = self.warm.get(side)
         if warm is None:
             raise SandboxError("The sandbox is closed: use it only inside its `with` block.")
+        group = self.group if side == "student" else None
         try:
-            return warm.open(self.limits)
+            return warm.open(self.limits, group)
         except ProcessEnded:
             warm.close()
             new = self.start_side(side)
             new.wait()
-            return new.open(self.limits)
+            return new.open(self.limits, group)
 
     def preload_imports(self, session: Session) -> None:
         """Import in the student's warm process the modules that the instructor's answers imported.

@@ -14,13 +14,14 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Literal
 
-from classroom.fingerprint import package_folder
+from classroom.fingerprint import PACKAGES, package_folder
 
 Side = Literal["student", "examiner"]
 SIDES: tuple[Side, ...] = ("student", "examiner")
 CLASSROOM = Path(__file__).parent.parent
 INSIDE = Path(__file__).with_name("inside")  # all of `classroom` that is mounted
 SYSTEM = ("/usr", "/lib", "/lib64", "/lib32", "/bin", "/sbin", "/sys/devices/system/cpu")
+OF_PYTHON = ("bin", "lib", "lib64", "pyvenv.cfg")  # of its prefix
 SETTINGS = ("alternatives", "ld.so.cache", "ld.so.conf", "ld.so.conf.d", "fonts", "localtime")
 
 
@@ -92,12 +93,12 @@ def bubblewrap(side: Side, hidden: Iterable[Path], program: str) -> list[str]:
     The caller must append the command that runs in the sandbox.
 
     Args:
-        side: whose process is started. The student's sandbox lacks `payattention.checks` and the
+        side: whose process is started. The student's sandbox lacks `payattention_checks` and the
             folder ``inside/examiner``; the examiner's sandbox lacks the folder ``inside/student``.
         hidden: folders that appear empty in the sandbox.
         program: the path of bwrap.
     """
-    package = package_folder()
+    packages = ["payattention"] if side == "student" else PACKAGES
     arguments = [program, "--die-with-parent", "--new-session", "--as-pid-1", "--unshare-all"]
     if os.getuid() == 0:
         arguments.remove("--unshare-all")
@@ -114,16 +115,20 @@ def bubblewrap(side: Side, hidden: Iterable[Path], program: str) -> list[str]:
         place = Path("/etc", name)
         arguments += [*parents(place), "--ro-bind-try", str(place), str(place)]
     arguments += ["--proc", "/proc", "--dev", "/dev", "--perms", "1777", "--tmpfs", "/tmp"]
-    shown = {folder: ["--ro-bind", str(folder), str(folder)] for folder in python_folders()}
     empty = [*hidden, CLASSROOM]
+    python = python_folders(empty)
+    shown = {folder: ["--ro-bind", str(folder), str(folder)] for folder in python}
     shown |= {folder: ["--tmpfs", str(folder)] for folder in empty}
     for folder in sorted(shown):  # a folder inside another comes after it, and is mounted over it
         arguments += [*parents(folder), *shown[folder]]
-    for folder in (INSIDE, package):
+    for folder in (INSIDE, *map(package_folder, packages)):
         arguments += [*parents(folder), "--ro-bind", str(folder), str(folder)]
+    for link in links_outside([*shown, *map(Path, SYSTEM)]):
+        arguments += [*parents(link), "--symlink", os.readlink(link), str(link)]
     unseen = [INSIDE / other for other in SIDES if other != side]
-    if side == "student":
-        unseen.append(package / "checks")
+    checks = package_folder("payattention_checks")
+    if side == "student" and any(checks.is_relative_to(folder) for folder in shown):
+        unseen.append(checks)  # they are installed among Python's other packages
     for folder in unseen:
         arguments += ["--tmpfs", str(folder)]
     # Otherwise a submission could leave files there that another submission finds or imports.
@@ -138,17 +143,38 @@ def parents(place: Path) -> list[str]:
     return [word for folder in above for word in ("--perms", "0755", "--dir", folder)]
 
 
-def python_folders() -> list[Path]:
+def links_outside(folders: list[Path]) -> list[Path]:
+    """The links from the running Python to its program that are in none of ``folders``.
+
+    The Python of a virtual environment may lead to a link in a folder such as ~/.local/bin.
+    """
+    links, place = [], Path(sys.executable)
+    while place.is_symlink():
+        place = Path(os.path.normpath(place.parent / os.readlink(place)))
+        if place.is_symlink() and not any(place.is_relative_to(folder) for folder in folders):
+            links.append(place)
+    return links
+
+
+def python_folders(hidden: Iterable[Path] = ()) -> list[Path]:
     """The folders of the running Python and of its packages.
 
-    A folder inside another of these folders, or inside a system folder (`SYSTEM`), is left out.
+    A folder inside another of these folders, or inside a system folder (`SYSTEM`), is left out,
+    unless it would disappear with a folder of ``hidden``. If a hidden folder is itself the prefix
+    of Python, the parts of the prefix that Python needs (`OF_PYTHON`) stand for it.
     """
     paths = [sys.prefix, sys.base_prefix, *sysconfig.get_paths().values(), sys.exec_prefix]
-    folders = sorted({Path(path).resolve() for path in paths if os.path.isdir(path)})
-    system = [Path(place) for place in SYSTEM]
+    covers = [folder.resolve() for folder in hidden]
+    found = {Path(path).resolve() for path in paths if os.path.isdir(path)}
+    for prefix in found & set(covers):
+        found |= {prefix / part for part in OF_PYTHON if (prefix / part).exists()}
+    visible = [Path(place) for place in SYSTEM]
     kept: list[Path] = []
-    for folder in folders:
-        if not any(folder.is_relative_to(other) for other in (*system, *kept)):
+    for folder in sorted(found - set(covers)):
+        above = [other for other in (*visible, *kept) if folder.is_relative_to(other)]
+        closest = max(above, key=lambda other: len(other.parts), default=None)
+        between = [cover for cover in covers if folder.is_relative_to(cover)]
+        if closest is None or any(cover.is_relative_to(closest) for cover in between):
             kept.append(folder)
     return kept
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from classroom.course import CourseError
-from classroom.fingerprint import hashed, package_folder
+from classroom.fingerprint import PACKAGES, hashed, package_folder
 from classroom.sandbox.bubblewrap import why_no_sandbox
 from classroom.sandbox.pool import Crew, Job, SandboxSettings, Submit
 from classroom.sandbox.run_submission import RunResult
@@ -168,6 +168,6 @@ def crew_here(settings: SandboxSettings) -> Any:
 
 
 def code() -> str:
-    """A hash of the code that grades: all Python files of `classroom` and `payattention`."""
-    folders = [package_folder(), Path(__file__).parent.parent]
+    """A hash of the code that grades: all Python files of `classroom` and of `PACKAGES`."""
+    folders = [*map(package_folder, PACKAGES), Path(__file__).parent.parent]
     return hashed(file.read_bytes() for at in folders for file in sorted(at.rglob("*.py")))

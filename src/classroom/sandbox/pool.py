@@ -18,8 +18,10 @@ from classroom.assignment.notebook import Role, grade_id, points, role
 from classroom.assignment.read_verdict import earned, reason_said
 from classroom.course import CourseError
 from classroom.limits import Limits
-from classroom.sandbox.box import Sandbox
+from classroom.phases import Phases
+from classroom.sandbox.box import Sandbox, StartedProcess
 from classroom.sandbox.bubblewrap import SandboxError, why_no_sandbox
+from classroom.sandbox.inside.usage import computing_time, family
 from classroom.sandbox.run_submission import RunResult, run_submission
 
 AGAIN = "It was run again alone, because the machine was busy when it was stopped."
@@ -137,6 +139,16 @@ class Crew:
             require_all_points(again, " within c.Limits")
         return sandbox
 
+    def computing(self) -> dict[str, float]:
+        """The CPU seconds that the student's and the examiner's processes have used so far."""
+        started = [
+            (side, warm.process.pid)
+            for sandbox in self.opened
+            for side, warm in sandbox.warm.items()
+            if isinstance(warm, StartedProcess)
+        ]
+        return {side: sum(map(computing_time, family(pid))) for side, pid in started}
+
     def close(self) -> None:
         """End all sandboxes, and with them everything that runs in them."""
         for sandbox in self.opened:
@@ -169,11 +181,15 @@ def cores() -> list[int]:
 
 @contextlib.contextmanager
 def workers(
-    settings: SandboxSettings, count: int, first: Sandbox | None = None
+    settings: SandboxSettings,
+    count: int,
+    first: Sandbox | None = None,
+    phases: Phases | None = None,
 ) -> Iterator[tuple[Submit, int]]:
     """Start ``count`` worker threads. Yields a function that submits a job, and ``count``.
 
-    ``first`` is a sandbox that may be starting already; None makes a new one. Raises CourseError if
+    ``first`` is a sandbox that may be starting already; None makes a new one. At the end, the CPU
+    time that the sandboxes have used is added to ``phases``. Raises CourseError if
     ``settings`` ask for a sandbox and this machine can run none.
     """
     if not settings.no_sandbox and (why := why_no_sandbox()):
@@ -182,6 +198,8 @@ def workers(
     try:
         yield lambda job: threads.submit(crew.run, job), count
     finally:
+        if phases:
+            phases.computing |= crew.computing()
         crew.close()  # ends running jobs at once
         threads.shutdown(cancel_futures=True)
         crew.close()  # a worker may have opened another sandbox meanwhile

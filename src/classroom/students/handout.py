@@ -19,10 +19,10 @@ from traitlets.config import Config
 
 from classroom.assignment.release import generated
 from classroom.course import Course, CourseError
-from payattention.checks.sealed import sealed
+from payattention_checks.sealed import sealed
 
 PACKAGE = ("src", "pyproject.toml", "README.md", "LICENSE")  # the sources of the wheel
-CHECKS = "payattention/checks/*/_[a-z]*.py"  # the module of each task's check
+CHECKS = "payattention_checks/*/_[a-z]*.py"  # the module of each task's check
 IGNORED = shutil.ignore_patterns("__pycache__", "*.egg-info", ".*")
 START = "start.html"
 
@@ -56,7 +56,8 @@ def hand_out(
     (into / "constraints.txt").write_text(constraints(lock), encoding="utf-8")
     (into / "requirements.txt").write_text(requirements(wheel, torch_index), encoding="utf-8")
     (into / START).write_text(start_page(course, into, wheel), encoding="utf-8")
-    return pack(into, f"{course.directory.course_id}-{version_of(wheel)}")
+    kind = "-self-study" if self_study else ""  # so that neither zip replaces the other
+    return pack(into, f"{course.directory.course_id}{kind}", version_of(wheel))
 
 
 def self_study_settings(self_study: bool) -> Config:
@@ -146,13 +147,14 @@ def settings_of_book(course: Course) -> str:
     return (course.root / "_config.yml").read_text(encoding="utf-8")
 
 
-def pack(folder: Path, name: str) -> Path:
+def pack(folder: Path, course: str, version: str) -> Path:
     """Zip a folder into a file beside it; return the path of the zip.
 
-    In the zip, the folder is called ``name``. Earlier zips of the course are deleted.
+    In the zip, the folder is called ``course``, a dash, ``version``. Zips of other versions are
+    deleted.
     """
-    course = name.rpartition("-")[0]  # NAME-VERSION
-    for old in folder.parent.glob(f"{course}-*.zip"):
+    name = f"{course}-{version}"
+    for old in folder.parent.glob(f"{course}-[0-9]*.zip"):
         old.unlink()
     place = folder.parent / f"{name}.zip"
     with zipfile.ZipFile(place, "w", zipfile.ZIP_DEFLATED) as packed:

@@ -15,9 +15,9 @@ import torch
 from jaxtyping import Float, Int
 from torch import Tensor
 
+from payattention.data.source import VARIABLE, DataError
 from payattention.require import require_one_of
 
-VARIABLE = "PAYATTENTION_DATA"
 GITHUB = "https://raw.githubusercontent.com"
 URLS = {
     "multi30k": f"{GITHUB}/multi30k/dataset/master/data/task1/raw",
@@ -49,10 +49,6 @@ SHA256 = {
         "67da17c76eaffca5446c3361aaab5c3cd6d1c2608764d35dfb1850b086bf8dd5"
     ),
 }
-
-
-class DataError(ValueError):
-    """A data file is missing, cannot be fetched, or is not the expected file."""
 
 
 def multi30k(split: str = "train") -> list[tuple[str, str]]:

@@ -7,7 +7,7 @@ import torch
 from jaxtyping import Float, Int
 from torch import Tensor
 
-from payattention.require import require_one_of, require_positive
+from payattention.require import require_at_least, require_one_of, require_positive
 
 TRIANGLE, RECTANGLE = 0, 1
 WIDTHS = (5, 7, 9, 11, 13, 15)  # odd, so that a triangle's tip falls on a position
@@ -59,12 +59,10 @@ def shapes(
     triangles and the two rectangles. With ``pairs="side"``, the pairs are the two leftmost and the
     two rightmost shapes.
     Source: the toy problem of F. Fleuret (2023), as in G. Louppe (2024), Deep Learning, lecture 7.
-    Raises: ValueError if n is not positive, length is too short, or pairs is neither of these
-    words.
+    Raises: ValueError if n is not positive, length is too short, or pairs is neither word.
     """
     require_positive(n=n)
-    if length < SHORTEST:
-        raise ValueError(f"length must be at least {SHORTEST}, but it is {length}")
+    require_at_least(SHORTEST, length=length)
     require_one_of(("kind", "side"), pairs=pairs)
     random = torch.Generator().manual_seed(seed)
 

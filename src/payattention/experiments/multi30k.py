@@ -19,7 +19,6 @@ import sys
 import time
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -27,25 +26,27 @@ import torch
 from torch import Tensor
 
 from payattention import checkpoint, plots
-from payattention.bleu import Bleu, bleu
 from payattention.data.download import multi30k
-from payattention.decode import beam_search
-from payattention.maps import attention_maps
+from payattention.experiments._multi30k_translator import BATCH_TOKENS as BATCH_TOKENS
+from payattention.experiments._multi30k_translator import (
+    BEAM,
+    Corpus,
+    Pairs,
+    Translator,
+    bleu_of_words,
+)
+from payattention.experiments._multi30k_translator import words as words
 from payattention.require import require_positive
-from payattention.tokenize import BOS, BPE, EOS, PAD, pad
+from payattention.tokenize import PAD
 from payattention.train import History, train
 from payattention.transformer import Transformer, TransformerConfig
 
-Pairs = list[tuple[str, str]]
-
+NAME = "payattention.experiments.multi30k"
 VOCAB_SIZE = 4000
-BATCH_TOKENS = 3000  # in the longer of source and target, with padding
 LABEL_SMOOTHING = 0.1  # Vaswani et al. (2017), section 5.4
-BEAM, LENGTH_PENALTY = 5, 0.6
 SAVE_EVERY = 100  # steps
 KEPT = ((3000, 0), (6000, 0))  # steps and seed of the trainings whose results the book reads
 RESAMPLES = 1000
-WORD = re.compile(r"\w+|[^\w\s]")
 
 
 class Plan(NamedTuple):
@@ -79,142 +80,6 @@ PLANS = {
         512, 8, 2048, 6, dropout=0.3, lr=5e-4, steps=6000
     ),
 }
-
-
-class Corpus:
-    """The training data: sentence pairs, a BPE tokenizer learnt from them, and batches of tokens.
-
-    ``known`` holds the pairs, (English, French). The vocabulary has at most ``vocab_size`` tokens.
-    """
-
-    def __init__(self, known: Pairs, *, vocab_size: int):
-        text = "\n".join(sentence for pair in known for sentence in pair)
-        self.bpe = BPE.train(text, vocab_size, special=(PAD, BOS, EOS))
-        self.known = known
-
-    def ids(self, sentences: Sequence[str]) -> Tensor:
-        """The token ids of each sentence, between BOS and EOS, right-padded to the longest."""
-        bos, eos = self.bpe.special[BOS], self.bpe.special[EOS]
-        rows = [[bos, *self.bpe.encode(sentence), eos] for sentence in sentences]
-        return pad(rows, self.bpe.special[PAD])[0]  # (sentences, longest)
-
-    @cached_property
-    def batches(self) -> list[tuple[Tensor, Tensor]]:
-        """All training pairs as batches of token ids, (source, target).
-
-        Each batch holds pairs of similar length, so it has little padding.
-        """
-        lengths = [
-            max(len(self.bpe.encode(sentence)) for sentence in pair) + 2 for pair in self.known
-        ]
-        order = sorted(range(len(self.known)), key=lengths.__getitem__)
-        groups: list[list[int]] = [[]]
-        for i in order:
-            if (len(groups[-1]) + 1) * lengths[i] > max(BATCH_TOKENS, lengths[i]):
-                groups.append([])
-            groups[-1].append(i)
-        return [
-            (self.ids([self.known[i][0] for i in rows]), self.ids([self.known[i][1] for i in rows]))
-            for rows in groups
-        ]
-
-    @property
-    def longest(self) -> int:
-        """The number of tokens of the longest training sentence, with BOS and EOS."""
-        return max(ids.shape[1] for batch in self.batches for ids in batch)
-
-
-class Translator(NamedTuple):
-    """A trained Transformer, and its training corpus, whose tokenizer it uses."""
-
-    model: Transformer
-    corpus: Corpus
-
-    def translate(self, sentences: Sequence[str], *, beam: int = BEAM) -> list[str]:
-        """Translate English sentences into French by beam search with ``beam`` hypotheses.
-
-        A sentence that is too long for the model is cut off.
-        """
-        special, device = self.corpus.bpe.special, self.model.embedding.weight.device
-        self.model.eval()
-        order = sorted(range(len(sentences)), key=lambda i: len(sentences[i]))
-        translations = dict.fromkeys(order, "")
-        with torch.no_grad():
-            for rows in (order[i : i + 64] for i in range(0, len(order), 64)):
-                source = self.corpus.ids([sentences[i] for i in rows])
-                source = source[:, : self.model.config.max_len].to(device)
-                mask = (source != special[PAD]).unsqueeze(1)  # (rows, 1, source)
-                found = beam_search(
-                    self.model.step,
-                    torch.full((len(rows), 1), special[BOS], device=device),
-                    beam=beam,
-                    max_new=min(2 * source.shape[1] + 10, self.model.config.max_len - 1),
-                    eos=special[EOS],
-                    length_penalty=LENGTH_PENALTY,
-                    cache=self.model.start(source, mask),
-                )
-                for i, tokens in zip(rows, found.tokens[:, 0].tolist(), strict=True):
-                    end = tokens.index(special[EOS]) if special[EOS] in tokens else len(tokens)
-                    translations[i] = self.corpus.bpe.decode(tokens[:end])
-        return [translations[i] for i in range(len(sentences))]
-
-    def bleu(self, pairs: Pairs, *, beam: int = BEAM) -> Bleu:
-        """Translate the English sentences of ``pairs``; return BLEU against the French sentences.
-
-        Upper and lower case are not distinguished, as in `bleu_of_words`.
-        """
-        return bleu_of_words(self.translate([english for english, _ in pairs], beam=beam), pairs)
-
-    def loss(self, pairs: Pairs) -> float:
-        """Mean cross-entropy of the French sentences given the English ones, in nats per token.
-
-        No label smoothing is used.
-        """
-        source, target = (self.corpus.ids([pair[side] for pair in pairs]) for side in (0, 1))
-        device, special = self.model.embedding.weight.device, self.corpus.bpe.special
-        total, count = 0.0, 0
-        self.model.eval()
-        with torch.no_grad():
-            for a, b in zip(source.split(64), target.split(64), strict=True):
-                n = int((b[:, 1:] != special[PAD]).sum())
-                total += n * float(self.model.loss(a.to(device), b.to(device), pad=special[PAD]))
-                count += n
-        return total / count
-
-    def cross_attention(self, english: str, french: str) -> dict[str, Any]:
-        """Return the cross-attention weights between an English sentence and a French translation.
-
-        In the result, "english" and "french" are the tokens of the sentences. "weights" is a list
-        with a row for each French token. The row holds the weight of each English token while the
-        model predicts the French token: in the last layer, averaged over its heads.
-        """
-        source, target = (self.corpus.ids([sentence]) for sentence in (english, french))
-        device = self.model.embedding.weight.device
-        self.model.eval()
-        with torch.no_grad(), attention_maps(self.model) as maps:
-            self.model(source.to(device), target[:, :-1].to(device))
-        weights = maps.cross_attention[-1][0].mean(dim=0)  # (target, source)
-        names = [
-            [self.corpus.bpe.decode([i]) for i in ids[0, 1:].tolist()] for ids in (source, target)
-        ]
-        return {
-            "english": ["BOS", *names[0][:-1], "EOS"],
-            "french": [*names[1][:-1], "EOS"],
-            "weights": [[round(w, 4) for w in row] for row in weights.tolist()],
-        }
-
-
-def words(sentence: str) -> list[str]:
-    """Split a sentence into words and punctuation marks, in lower case, to compute BLEU."""
-    return WORD.findall(sentence.lower())
-
-
-def bleu_of_words(translations: Sequence[str], pairs: Pairs) -> Bleu:
-    """Compute BLEU of ``translations``, with the French sentences of ``pairs`` as references.
-
-    Words and punctuation marks are compared in lower case.
-    """
-    return bleu([words(text) for text in translations], [[words(french)] for _, french in pairs])
 
 
 def share_of_wins(
@@ -362,8 +227,38 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
     ``arguments`` are the command's options, by default those of the command line.
     """
+    options = _options(arguments)
+    plan, folder = PLANS[options.size], options.folder
+    folder.mkdir(parents=True, exist_ok=True)
+    known, validation, test = map(multi30k, ("train", "validation", "test"))
+    print(f"{len(known):,} pairs of sentences to train on; learning {VOCAB_SIZE:,} tokens")
+    corpus = Corpus(known, vocab_size=VOCAB_SIZE)
+    corpus.bpe.save(folder / "tokens")
+    steps = f"{options.steps:,} steps on {machine()}"
+    print(f"{len(corpus.batches):,} batches; {steps}; saved in {folder}")
+    translator, history, seconds = _trained(corpus, plan, options)
+    print(
+        f"The loss fell from {history.loss[0]:.3f} to {history.loss[-20:].mean():.3f}; translating"
+    )
+    measured = {
+        "command": shlex.join(
+            ["python", "-m", NAME, *(sys.argv[1:] if arguments is None else arguments)]
+        ),
+        **_facts(translator, plan, options, seconds),
+        **report(translator, history, validation=validation, test=test),
+    }
+    text = json.dumps(measured, ensure_ascii=False, indent=1) + "\n"
+    kept = [result_file(options.steps, options.seed, options.size)] if options.keep else []
+    for file in (folder / "results.json", *kept):
+        file.write_text(text, encoding="utf-8")
+    draw(measured, folder)
+    print(f"validation loss {measured['validation loss']}, BLEU {measured['BLEU']}")
+    print(f"written: {folder}/results.json, curve.svg, map.svg")
+
+
+def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
-        prog="python -m payattention.experiments.multi30k",
+        prog=f"python -m {NAME}",
         description="Train the Transformer on Multi30k, from English to French. Started again with "
         "the same arguments, it continues where it was interrupted.",
     )
@@ -373,40 +268,37 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--folder", type=Path, help="default: _build/multi30k/SIZE-STEPS-SEED")
     parser.add_argument("--keep", action="store_true", help="also write the file for the book")
     options = parser.parse_args(arguments)
-    plan = PLANS[options.size]
-    steps = plan.steps if options.steps is None else options.steps
-    require_positive(steps=steps)
-    folder = options.folder or Path("_build/multi30k") / f"{options.size}-{steps}-{options.seed}"
-    folder.mkdir(parents=True, exist_ok=True)
-    device = "cuda" if torch.cuda.is_available() else "cpu"
+    if options.steps is None:
+        options.steps = PLANS[options.size].steps
+    require_positive(steps=options.steps)
+    name = f"{options.size}-{options.steps}-{options.seed}"
+    options.folder = options.folder or Path("_build/multi30k") / name
+    return options
 
-    known, validation, test = map(multi30k, ("train", "validation", "test"))
-    print(f"{len(known):,} pairs of sentences to train on; learning {VOCAB_SIZE:,} tokens")
-    corpus = Corpus(known, vocab_size=VOCAB_SIZE)
-    corpus.bpe.save(folder / "tokens")
-    print(f"{len(corpus.batches):,} batches; {steps:,} steps on {machine()}; saved in {folder}")
-    clock = folder / "seconds"
+
+def _trained(
+    corpus: Corpus, plan: Plan, options: argparse.Namespace
+) -> tuple[Translator, History, float]:
+    """Return a translator, its history, and the seconds of training, also of earlier calls."""
+    clock = options.folder / "seconds"
     spent = float(clock.read_text()) if clock.exists() else 0.0
+    device = "cuda" if torch.cuda.is_available() else "cpu"
+    how: dict[str, Any] = {"steps": options.steps, "seed": options.seed, "folder": options.folder}
     began = time.monotonic()
     try:
-        translator, history = train_translator(
-            corpus, plan, steps=steps, seed=options.seed, device=device, folder=folder
-        )
+        translator, history = train_translator(corpus, plan, device=device, **how)
     finally:
         spent += time.monotonic() - began
         clock.write_text(f"{spent:.0f}")
-    print(
-        f"The loss fell from {history.loss[0]:.3f} to {history.loss[-20:].mean():.3f}; translating"
-    )
-    measured = {
-        "command": shlex.join(
-            [
-                "python",
-                "-m",
-                "payattention.experiments.multi30k",
-                *(sys.argv[1:] if arguments is None else arguments),
-            ]
-        ),
+    return translator, history, spent
+
+
+def _facts(
+    translator: Translator, plan: Plan, options: argparse.Namespace, seconds: float
+) -> dict[str, Any]:
+    """What a result file says about the training: when, where, and with which sizes."""
+    corpus = translator.corpus
+    return {
         "date": datetime.now(UTC).date().isoformat(),
         "machine": machine(),
         "torch": torch.__version__,
@@ -414,25 +306,15 @@ def main(arguments: Sequence[str] | None = None) -> None:
         "size": options.size,
         "plan": {
             **plan._asdict(),
-            "steps": steps,
+            "steps": options.steps,
             "pre-norm": True,
             "label smoothing": LABEL_SMOOTHING,
         },
         "tokens in the vocabulary": len(corpus.bpe),
         "parameters": sum(p.numel() for p in translator.model.parameters()),
-        "passes over the data": round(steps / len(corpus.batches), 1),
-        "seconds of training": round(spent),
-        **report(translator, history, validation=validation, test=test),
+        "passes over the data": round(options.steps / len(corpus.batches), 1),
+        "seconds of training": round(seconds),
     }
-    text = json.dumps(measured, ensure_ascii=False, indent=1) + "\n"
-    for file in (
-        folder / "results.json",
-        *([result_file(steps, options.seed, options.size)] if options.keep else []),
-    ):
-        file.write_text(text, encoding="utf-8")
-    draw(measured, folder)
-    print(f"validation loss {measured['validation loss']}, BLEU {measured['BLEU']}")
-    print(f"written: {folder}/results.json, curve.svg, map.svg")
 
 
 if __name__ == "__main__":

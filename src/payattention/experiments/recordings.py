@@ -9,6 +9,7 @@ order.
 
 import torch
 import torch.nn.functional as F
+from jaxtyping import Float, Int
 from torch import Tensor
 
 from payattention.attention import AttentionHead
@@ -61,9 +62,29 @@ def measure_listener(head: AttentionHead, new: Recordings) -> dict[str, Value]:
     return measured
 
 
+def two_examples(new: Recordings) -> Int[Tensor, "2"]:
+    """Return the indices of the first recording without and of the first with a repeated letter."""
+    repeats = new.repeated.any(dim=1)
+    return torch.stack([(repeats == wanted).nonzero()[0, 0] for wanted in (False, True)])
+
+
+def weights_of(
+    head: AttentionHead, new: Recordings, rows: Int[Tensor, " rows"]
+) -> Float[Tensor, "rows frames tokens"]:
+    """Return the attention weights of every frame of the recordings with the indices ``rows``."""
+    with torch.no_grad(), attention_maps(head) as maps:
+        head(new.audio[rows], new.text[rows], new.mask[rows])
+    (weights,) = maps.cross_attention
+    return weights
+
+
 def _measure(variant: str, seed: int, steps: int) -> dict[str, Value]:
     known, new = known_and_new_recordings()
-    return measure_listener(train_listener(known, steps=steps, seed=seed), new)
+    head = train_listener(known, steps=steps, seed=seed)
+    examples = weights_of(head, new, two_examples(new)).flatten().tolist()
+    return measure_listener(head, new) | {
+        "weights of two examples": [round(weight, 4) for weight in examples]
+    }
 
 
 STUDY = Study("recordings", _measure, ("head",), budgets=(500, 1000))

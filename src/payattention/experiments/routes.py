@@ -28,7 +28,7 @@ from payattention.experiments.translation import (
     known_and_new_dates,
     translate_dates,
 )
-from payattention.seq2seq import Memory, Seq2Seq
+from payattention.seq2seq import EncoderDecoder, Memory
 from payattention.tokenize import BOS, PAD, pad
 
 ROUTES = ("first state", "own letters", "other letters")
@@ -45,23 +45,15 @@ def effects_by_route(
     ``pairs`` are dates in English and French. For each pair, two English dates are encoded:
     the old one, and the new one, in which `exchanged` has replaced one word. Each of `ROUTES` says
     what the decoder gets from the new date; it gets everything else from the old one:
-
     - "first state": the first state s_0, but no annotation.
     - "own letters": the annotations of the letters of the new word.
     - "other letters": all other annotations.
-
     The result is a share of the dates, with a row for each of `ROUTES` and a column for each of
-    `WORDS`. As in `translation.word_effects`, the decoder always gets the true previous letters,
-    and a word counts as changed if the likeliest letter changes at any position of the word.
+    `WORDS`. As in `translation.word_effects`, the decoder gets the true previous letters, and a
+    word counts as changed if the likeliest letter changes anywhere in it.
     Raises: ValueError if the translator is a Transformer or has no attention.
     """
-    model = translator.model
-    if not isinstance(model, Seq2Seq) or model.config.score is None:
-        raise ValueError(
-            "translator must be a recurrent encoder–decoder with attention, "
-            f"but its model is a {type(model).__name__}"
-            f"{' without attention' if isinstance(model, Seq2Seq) else ''}"
-        )
+    model = _with_attention(translator)
     encode, padding = translator.vocabulary.encode, translator.vocabulary.ids[PAD]
     target, _ = pad([encode([BOS, *french[:-1]]) for _, french in pairs], padding)
 
@@ -85,6 +77,17 @@ def effects_by_route(
         differ = torch.stack([((each != before) & written).any(dim=1) for each in after])
         columns.append(differ.float().mean(dim=1))  # (routes,)
     return torch.stack(columns, dim=1)
+
+
+def _with_attention(translator: Translator) -> EncoderDecoder:
+    model = translator.model
+    if not isinstance(model, EncoderDecoder) or model.config.score is None:
+        raise ValueError(
+            "translator must be a recurrent encoder–decoder with attention, "
+            f"but its model is a {type(model).__name__}"
+            f"{' without attention' if isinstance(model, EncoderDecoder) else ''}"
+        )
+    return model
 
 
 def _letters(texts: list[str], word: int) -> Mask:
@@ -115,7 +118,7 @@ def _joined(
 
 
 def _likeliest(
-    model: Seq2Seq, target: Int[Tensor, "dates letters"], s: State, memory: Memory
+    model: EncoderDecoder, target: Int[Tensor, "dates letters"], s: State, memory: Memory
 ) -> Int[Tensor, "dates letters"]:
     """Return the likeliest letter at each position of the target, given the true letters before."""
     cache, letters = (s, memory), []

@@ -8,6 +8,8 @@ budgets are half as large as in the study `translation`; the rest of the trainin
 
 from functools import partial
 
+import torch
+
 from payattention.experiments.study import Study, Value
 from payattention.experiments.translation import (
     Translator,
@@ -28,10 +30,24 @@ def untrained(variant: str, vocabulary: Vocabulary, max_len: int) -> Translator:
     ``variant`` is a score such as "dot" for Bahdanau's decoder, or "luong dot" for Luong's decoder
     with the score "dot".
     """
-    decoder = LuongSeq2Seq if variant.startswith(LUONG) else Seq2Seq
     size, score = len(vocabulary), variant.removeprefix(LUONG)
     config = Seq2SeqConfig(size, size, d_model=32, d_hidden=64, score=score)
-    return Translator(decoder(config), vocabulary, max_len)
+    bahdanau = Seq2Seq(config)
+    model = _with_luongs_decoder(bahdanau) if variant.startswith(LUONG) else bahdanau
+    return Translator(model, vocabulary, max_len)
+
+
+def _with_luongs_decoder(bahdanau: Seq2Seq) -> LuongSeq2Seq:
+    """Return a model with Luong's decoder and, in all layers that both have, the same weights.
+
+    The weights of the layers that only Luong's decoder has are drawn.
+    """
+    with torch.random.fork_rng(devices=[]):
+        luong = LuongSeq2Seq(bahdanau.config)
+    luong.load_state_dict(bahdanau.state_dict(), strict=False)
+    for layer in (luong.W_c, luong.W_s):
+        layer.reset_parameters()
+    return luong
 
 
 def _measure(variant: str, seed: int, steps: int) -> dict[str, Value]:

@@ -103,7 +103,8 @@ class Study:
     """A measurement, and the variants, seeds and budgets with which it is repeated.
 
     ``measure(variant, seed, steps)`` trains once and returns the measured values, by name.
-    ``budgets`` are two numbers of training steps, one at least twice as large as the other.
+    ``budgets`` are two numbers of training steps, one at least twice as large as the other; or only
+    0 for a rival that is not trained in steps.
     """
 
     name: str

@@ -24,7 +24,7 @@ from payattention.decode import greedy
 from payattention.experiments.study import Study, Value
 from payattention.maps import attention_maps
 from payattention.require import require_one_of, require_positive
-from payattention.seq2seq import Seq2Seq, Seq2SeqConfig
+from payattention.seq2seq import EncoderDecoder, Seq2Seq, Seq2SeqConfig
 from payattention.tokenize import BOS, EOS, PAD, Vocabulary, pad
 from payattention.train import History, train
 from payattention.transformer import Transformer, TransformerConfig
@@ -39,7 +39,7 @@ FRENCH_TO_ENGLISH = (0, 2, 1, 3)  # weekday, day, month, year; in English the mo
 class Translator(NamedTuple):
     """A model that translates character by character, with one vocabulary for both languages."""
 
-    model: Seq2Seq | Transformer
+    model: EncoderDecoder | Transformer
     vocabulary: Vocabulary
     max_len: int  # tokens of the longest target, with BOS and EOS
 
@@ -78,7 +78,7 @@ class Translator(NamedTuple):
         source, _ = pad([self.vocabulary.encode(a) for a, _ in pairs], self._id(PAD))
         target, _ = pad([self.vocabulary.encode([BOS, *b, EOS]) for _, b in pairs], self._id(PAD))
 
-        def loss(model: Seq2Seq | Transformer, source: Tensor, target: Tensor) -> Tensor:
+        def loss(model: EncoderDecoder | Transformer, source: Tensor, target: Tensor) -> Tensor:
             return model.loss(source, target, pad=self._id(PAD))
 
         return train(self.model, loss, source, target, steps=steps, batch_size=64, lr=lr, seed=seed)
@@ -172,7 +172,7 @@ def load(file: Path) -> Translator:
     Raises: ValueError if the checkpoint is damaged, or does not hold a translator.
     """
 
-    def build(kind: str, symbols: list[str], max_len: int) -> Seq2Seq | Transformer:
+    def build(kind: str, symbols: list[str], max_len: int) -> EncoderDecoder | Transformer:
         require_one_of(MODELS, kind=kind)
         require_positive(max_len=max_len)
         return _untrained(kind, Vocabulary(symbols), max_len).model

@@ -14,7 +14,7 @@ from payattention.attention import MultiHeadAttention
 from payattention.experiments.translation import Translator
 from payattention.export.graph import DYNAMIC, write
 from payattention.maps import attention_maps
-from payattention.seq2seq import Memory, Seq2Seq
+from payattention.seq2seq import EncoderDecoder, Memory
 from payattention.transformer import Transformer
 
 NAMES = ("dates-start.onnx", "dates-step.onnx")
@@ -28,7 +28,7 @@ class Start(nn.Module):
     from the annotations, once for all decoding steps.
     """
 
-    def __init__(self, model: Seq2Seq):
+    def __init__(self, model: EncoderDecoder):
         super().__init__()
         self.model = model
 
@@ -46,7 +46,7 @@ class Start(nn.Module):
 class Step(nn.Module):
     """One decoding step: return logits of the next letter, the new state, and attention weights."""
 
-    def __init__(self, model: Seq2Seq):
+    def __init__(self, model: EncoderDecoder):
         super().__init__()
         self.model = model
 
@@ -138,11 +138,11 @@ def export(translator: Translator, folder: Path) -> tuple[Path, Path]:
     Raises: ValueError if the translator is a Transformer or has no attention.
     """
     model = translator.model
-    if not isinstance(model, Seq2Seq) or model.config.score is None:
+    if not isinstance(model, EncoderDecoder) or model.config.score is None:
         raise ValueError(
             "translator must be an encoder–decoder with attention and recurrent cells, "
             f"but its model is a {type(model).__name__}"
-            f"{' without attention' if isinstance(model, Seq2Seq) else ''}"
+            f"{' without attention' if isinstance(model, EncoderDecoder) else ''}"
         )
     source = torch.zeros(1, 5, dtype=torch.int64)
     with torch.no_grad():

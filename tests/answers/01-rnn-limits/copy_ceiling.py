@@ -285,7 +285,7 @@ def copy_ceiling(n, vocab, d, levels):
     }
 
 
-# %% wrong: unrecognised, earns 0.5 — rounded
+# %% wrong: small-as-zero, earns 0.7 — rounded to many decimals
 def copy_ceiling(n, vocab, d, levels):
     sources, states = vocab**n, levels**d
     return {
@@ -322,4 +322,77 @@ def copy_ceiling(n, vocab, d, levels):
     return {
         "vector": min(levels**d, sources) / sources,
         "attention": min(levels ** (n * d), sources) / sources,
+    }
+
+
+# %% wrong: rounded, earns 0.5
+def copy_ceiling(n, vocab, d, levels):
+    sources, states = vocab**n, levels**d
+    return {
+        "vector": round(min(states, sources) / sources, 6),
+        "attention": round(min(states**n, sources) / sources, 6),
+    }
+
+
+# %% wrong: small-as-zero, earns 0.7 — what is below a millionth
+def copy_ceiling(n, vocab, d, levels):
+    sources, states = vocab**n, levels**d
+    shares = {
+        "vector": min(states, sources) / sources,
+        "attention": min(states**n, sources) / sources,
+    }
+    return {name: 0 if share < 1e-6 else share for name, share in shares.items()}
+
+
+# %% wrong: imprecise, earns 0.7 — logarithms in float32
+def copy_ceiling(n, vocab, d, levels):
+    sources = np.float32(n) * np.log(np.float32(vocab))
+    one = np.float32(d) * np.log(np.float32(levels))
+    shares = np.exp(np.minimum([one - sources, np.float32(n) * one - sources], 0))
+    return {"vector": float(shares[0]), "attention": float(shares[1])}
+
+
+# %% wrong: integer-overflow, earns 0.7
+def copy_ceiling(n, vocab, d, levels):
+    sources = max(int(np.int64(vocab) ** n), 1)
+    one = np.int64(levels) ** d
+    many = one**n
+    return {
+        "vector": min(int(one), sources) / sources,
+        "attention": min(int(many), sources) / sources,
+    }
+
+
+# %% wrong: overflow, earns 0.85 — one error counts for both shares
+def copy_ceiling(n, vocab, d, levels):
+    sources = vocab**n
+    try:
+        return {
+            "vector": min(1, levels**d / sources),
+            "attention": min(1, levels ** (d * n) / sources),
+        }
+    except OverflowError:
+        return {"vector": 1, "attention": 1}
+
+
+# %% wrong: upside-down, earns 0.25
+def copy_ceiling(n, vocab, d, levels):
+    sources, states = vocab**n, levels**d
+    return {
+        "vector": min(states, sources) / states,
+        "attention": min(states**n, sources) / states**n,
+    }
+
+
+# %% wrong: overflow, earns 0.7 — an integer of thousands of digits in place of the error
+def copy_ceiling(n, vocab, d, levels):
+    def share(states, sources):
+        try:
+            return min(1, states / sources)
+        except OverflowError:
+            return states // sources
+
+    return {
+        "vector": share(levels**d, vocab**n),
+        "attention": share(levels ** (d * n), vocab**n),
     }

@@ -13,7 +13,7 @@ def forgetting_lag(U, eps):
     import torch
 
     powers = [torch.eye(len(U)).double()]
-    for _ in range(700):
+    for _ in range(500):
         powers.append(torch.tensor(U) @ powers[-1])
     norms = torch.linalg.matrix_norm(torch.stack(powers), ord=2)
     lag = int((norms >= eps).nonzero().max()) + 1
@@ -35,10 +35,11 @@ def forgetting_lag(U, eps):
 
 # %% right: the eigenvalue of a Gram matrix
 def forgetting_lag(U, eps):
-    power, above = np.eye(U.shape[0]), []
-    for _ in range(600):
-        above.append(np.linalg.eigvalsh(power.T @ power).max() >= eps**2)
-        power = U @ power
+    powers = [np.eye(U.shape[0])]
+    for _ in range(500):
+        powers.append(U @ powers[-1])
+    powers = np.array(powers)
+    above = (np.linalg.eigvalsh(powers.mT @ powers)[:, -1] >= eps**2).tolist()
     if above[-1]:
         return np.inf
     return len(above) - above[::-1].index(True)
@@ -47,17 +48,14 @@ def forgetting_lag(U, eps):
 # %% right: below for as long again
 def forgetting_lag(U, eps):
     # If the norms at k, …, 2k - 1 are below eps < 1, then so are all after them.
-    norms, power = [], np.eye(len(U))
-    while len(norms) < 1100:
-        norms.append(np.linalg.norm(power, ord=2))
-        power = power @ U
-        k = len(norms) // 2
-        if k and max(norms[k:]) < eps:
-            break
-    lag = len(norms)
-    while norms[lag - 1] < eps:
-        lag -= 1
-    return np.float64(lag) if lag <= 500 else np.inf
+    lag, k, power = 0, 0, np.eye(len(U))
+    while k < 2 * lag or k == 0:
+        if np.linalg.norm(power, ord=2) >= eps:
+            lag = k + 1
+            if lag > 500:
+                return np.inf
+        power, k = power @ U, k + 1
+    return np.float64(lag)
 
 
 # %% wrong: spectral-radius, earns 0.3 — the formula of the chapter
@@ -111,21 +109,28 @@ def forgetting_lag(U, eps):
 # %% wrong: entries, earns 0.3
 def forgetting_lag(U, eps):
     with np.errstate(over="ignore"):
-        norms = [np.linalg.norm(np.minimum(U**k, 1e99), 2) for k in range(501)]
+        powers = [np.minimum(U**k, 1e99) for k in range(501)]
+    norms = np.linalg.norm(powers, 2, axis=(1, 2))
     last = max(k for k in range(501) if norms[k] >= eps)
     return last + 1 if last < 500 else np.inf
 
 
 # %% wrong: one-early, earns 0.7
 def forgetting_lag(U, eps):
-    norms = [np.linalg.norm(np.linalg.matrix_power(U, k), 2) for k in range(501)]
+    powers = [np.eye(len(U))]
+    for _ in range(500):
+        powers.append(powers[-1] @ U)
+    norms = np.linalg.norm(powers, 2, axis=(1, 2))
     last = max(k for k in range(501) if norms[k] >= eps)
     return last if last < 500 else np.inf
 
 
 # %% wrong: one-late, earns 0.7
 def forgetting_lag(U, eps):
-    norms = [np.linalg.norm(np.linalg.matrix_power(U, k), 2) for k in range(501)]
+    powers = [np.eye(len(U))]
+    for _ in range(500):
+        powers.append(powers[-1] @ U)
+    norms = np.linalg.norm(powers, 2, axis=(1, 2))
     last = max(k for k in range(501) if norms[k] >= eps)
     return last + 2 if last < 500 else np.inf
 
@@ -140,13 +145,19 @@ def forgetting_lag(U, eps):
 
 # %% wrong: never-forgets, earns 0.7
 def forgetting_lag(U, eps):
-    norms = [np.linalg.norm(np.linalg.matrix_power(U, k), 2) for k in range(502)]
+    powers = [np.eye(len(U))]
+    for _ in range(501):
+        powers.append(powers[-1] @ U)
+    norms = np.linalg.norm(powers, 2, axis=(1, 2))
     return max(k for k in range(502) if norms[k] >= eps) + 1
 
 
 # %% wrong: gives-up, earns 0.5 — too few powers
 def forgetting_lag(U, eps):
-    norms = [np.linalg.norm(np.linalg.matrix_power(U, k), 2) for k in range(251)]
+    powers = [np.eye(len(U))]
+    for _ in range(250):
+        powers.append(powers[-1] @ U)
+    norms = np.linalg.norm(powers, 2, axis=(1, 2))
     last = max(k for k in range(251) if norms[k] >= eps)
     return last + 1 if last < 250 else np.inf
 
@@ -155,7 +166,10 @@ def forgetting_lag(U, eps):
 def forgetting_lag(U, eps):
     if abs(np.linalg.eigvals(U)).max() > 1:
         return np.inf
-    norms = [np.linalg.norm(np.linalg.matrix_power(U, k), 2) for k in range(501)]
+    powers = [np.eye(len(U))]
+    for _ in range(500):
+        powers.append(powers[-1] @ U)
+    norms = np.linalg.norm(powers, 2, axis=(1, 2))
     return max(k for k in range(501) if norms[k] >= eps) + 1
 
 
@@ -181,8 +195,100 @@ def forgetting_lag(U, eps):
 
 # %% wrong: counted, earns 0.6
 def forgetting_lag(U, eps):
-    power, count = np.eye(len(U)), 0
-    for _ in range(501):
-        count += np.linalg.norm(power, 2) >= eps
-        power = power @ U
+    powers = [np.eye(len(U))]
+    for _ in range(500):
+        powers.append(powers[-1] @ U)
+    count = int((np.linalg.norm(powers, 2, axis=(1, 2)) >= eps).sum())
     return count if count < 501 else np.inf
+
+
+# %% wrong: first-time, earns 0.6 — below ten times in a row
+def forgetting_lag(U, eps):
+    power, run = np.eye(len(U)), 0
+    for k in range(511):
+        run = run + 1 if np.linalg.norm(power, 2) < eps else 0
+        if run == 10:
+            return k - 9
+        power = power @ U
+    return np.inf
+
+
+# %% wrong: first-time, earns 0.6 — bisection
+def forgetting_lag(U, eps):
+    def below(k):
+        return np.linalg.norm(np.linalg.matrix_power(U, k), 2) < eps
+
+    if not below(500):
+        return np.inf
+    low, high = 0, 500
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if below(middle) else (middle, high)
+    return high
+
+
+# %% wrong: other-norm, earns 0.6 — the longest column
+def forgetting_lag(U, eps):
+    power, last = np.eye(len(U)), 0
+    for k in range(501):
+        if np.linalg.norm(power, axis=0).max() >= eps:
+            last = k
+        power = power @ U
+    return last + 1 if last < 500 else np.inf
+
+
+# %% wrong: other-norm, earns 0.6 — the smallest singular value
+def forgetting_lag(U, eps):
+    powers = [np.eye(len(U))]
+    for _ in range(500):
+        powers.append(powers[-1] @ U)
+    last = np.flatnonzero(np.linalg.norm(powers, -2, axis=(1, 2)) >= eps)[-1]
+    return last + 1 if last < 500 else np.inf
+
+
+# %% wrong: one-state, earns 0.4
+def forgetting_lag(U, eps):
+    state, last = np.ones(len(U)) / np.sqrt(len(U)), 0
+    for k in range(501):
+        if np.linalg.norm(state) >= eps:
+            last = k
+        state = U @ state
+    return last + 1 if last < 500 else np.inf
+
+
+# %% wrong: squares, earns 0.4
+def forgetting_lag(U, eps):
+    power, last = U, 0
+    with np.errstate(all="ignore"):
+        for k in range(1, 501):
+            if not np.isfinite(power).all() or np.linalg.norm(power, 2) >= eps:
+                last = k
+            power = power @ power
+    return last + 1 if last < 500 else np.inf
+
+
+# %% wrong: eigenvectors, earns 0.6
+def forgetting_lag(U, eps):
+    values, vectors = np.linalg.eig(U)
+    back = np.linalg.inv(vectors)
+    powers = [(vectors * values**k) @ back for k in range(501)]
+    last = np.flatnonzero(np.linalg.norm(powers, 2, axis=(1, 2)) >= eps)[-1]
+    return last + 1 if last < 500 else np.inf
+
+
+# %% wrong: not-finite, earns 0.5 — NaN for what never forgets
+def forgetting_lag(U, eps):
+    powers = [np.eye(len(U))]
+    for _ in range(500):
+        powers.append(powers[-1] @ U)
+    last = np.flatnonzero(np.linalg.norm(powers, 2, axis=(1, 2)) >= eps)[-1]
+    return last + 1 if last < 500 else np.nan
+
+
+# %% wrong: gives-up, earns 0.5 — the last hundred powers are missing
+def forgetting_lag(U, eps):
+    powers = [np.eye(len(U))]
+    for _ in range(400):
+        powers.append(powers[-1] @ U)
+    last = np.flatnonzero(np.linalg.norm(powers, 2, axis=(1, 2)) >= eps)[-1]
+    return last + 1 if last < 400 else np.inf

@@ -285,3 +285,38 @@ def layer_sizes(n, d, k):
         "dense": (n * d) * (n * d + 1),
         "recurrent": 2 * d * d + d,
     }
+
+
+# %% wrong: biases, earns 0.875 — one for each matrix of the kernel
+def layer_sizes(n, d, k):
+    layers = -(-(n - 1) // (k - 1))
+    return {
+        "layers": layers,
+        "convolution": layers * k * (d * d + d),
+        "dense": (n * d) * (n * d + 1),
+        "recurrent": 2 * d * d + d,
+    }
+
+
+# %% wrong: one-too-few + other-height, earns 0.75 — the first layer is not counted
+def layer_sizes(n, d, k):
+    layers, seen = 0, k
+    while seen < n:
+        layers, seen = layers + 1, seen + k - 1
+    return {
+        "layers": layers,
+        "convolution": layers * (k * d * d + d),
+        "dense": (n * d) * (n * d + 1),
+        "recurrent": 2 * d * d + d,
+    }
+
+
+# %% wrong: unrecognised, earns 0.75 — as many parameters as positions where items are numbers
+def layer_sizes(n, d, k):
+    layers = -(-(n - 1) // (k - 1))
+    return {
+        "layers": layers,
+        "convolution": layers * (k * d * d + d) if d > 1 else (k + 1) * n,
+        "dense": (n * d) * (n * d + 1),
+        "recurrent": 2 * d * d + d,
+    }

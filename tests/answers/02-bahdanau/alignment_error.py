@@ -175,7 +175,7 @@ def alignment_error(weights, sure, possible, threshold):
     return 1 - hits / (len(links) + int(sure.sum()))
 
 
-# %% wrong: unrecognised, earns 0.5 — no link at all is taken for no error
+# %% wrong: no-link, earns 0.7 — no link at all is taken for no error
 def alignment_error(weights, sure, possible, threshold):
     rows = np.flatnonzero(weights.max(axis=1) >= threshold)
     if len(rows) == 0:
@@ -193,3 +193,128 @@ def alignment_error(weights, sure, possible, threshold):
     hits = sure[rows, columns].sum() + possible[rows, columns].sum()
     total = len(rows) + sure.sum()
     return 1 - hits / total if total else 0.0
+
+
+# %% wrong: nearly-equal, earns 0.7 — isclose
+def alignment_error(weights, sure, possible, threshold):
+    top = weights.max(axis=1)
+    rows = np.flatnonzero((top > threshold) | np.isclose(top, threshold, atol=1e-3))
+    columns = weights[rows].argmax(axis=1)
+    size = len(rows) + sure.sum()
+    return (
+        0.0 if size == 0 else 1 - (sure[rows, columns].sum() + possible[rows, columns].sum()) / size
+    )
+
+
+# %% wrong: nearly-equal, earns 0.7 — float16
+def alignment_error(weights, sure, possible, threshold):
+    w = weights.astype(np.float16)
+    rows = np.flatnonzero(w.max(axis=1) >= np.float16(threshold))
+    columns = w[rows].argmax(axis=1)
+    size = len(rows) + sure.sum()
+    return (
+        0.0 if size == 0 else 1 - (sure[rows, columns].sum() + possible[rows, columns].sum()) / size
+    )
+
+
+# %% wrong: row-of-zeros, earns 0.7 — best begins with 0
+def alignment_error(weights, sure, possible, threshold):
+    links = []
+    for i in range(weights.shape[0]):
+        best, where = 0, None
+        for j in range(weights.shape[1]):
+            if weights[i, j] > best:
+                best, where = weights[i, j], j
+        if where is not None and best >= threshold:
+            links.append((i, where))
+    size = len(links) + sure.sum()
+    if size == 0:
+        return 0.0
+    return 1 - sum(int(sure[p]) + int(possible[p]) for p in links) / size
+
+
+# %% wrong: rounded, earns 0.7
+def alignment_error(weights, sure, possible, threshold):
+    rows = np.flatnonzero(weights.max(axis=1) >= threshold)
+    columns = weights[rows].argmax(axis=1)
+    size = len(rows) + sure.sum()
+    return (
+        0.0
+        if size == 0
+        else round(float(1 - (sure[rows, columns].sum() + possible[rows, columns].sum()) / size), 2)
+    )
+
+
+# %% wrong: empty-row-links, earns 0.5
+def alignment_error(weights, sure, possible, threshold):
+    w = np.where(weights >= threshold, weights, 0)
+    rows = np.arange(len(w))
+    columns = w.argmax(axis=1)
+    size = len(rows) + sure.sum()
+    return (
+        0.0 if size == 0 else 1 - (sure[rows, columns].sum() + possible[rows, columns].sum()) / size
+    )
+
+
+# %% wrong: rows-counted, earns 0.5
+def alignment_error(weights, sure, possible, threshold):
+    rows = np.flatnonzero(weights.max(axis=1) >= threshold)
+    columns = weights[rows].argmax(axis=1)
+    size = len(weights) + sure.sum()
+    if len(rows) == 0 and sure.sum() == 0:
+        return 0.0
+    return 1 - (sure[rows, columns].sum() + possible[rows, columns].sum()) / size
+
+
+# %% wrong: sure-rows-counted, earns 0.5
+def alignment_error(weights, sure, possible, threshold):
+    rows = np.flatnonzero(weights.max(axis=1) >= threshold)
+    columns = weights[rows].argmax(axis=1)
+    size = len(rows) + sure.any(axis=1).sum()
+    return (
+        0.0 if size == 0 else 1 - (sure[rows, columns].sum() + possible[rows, columns].sum()) / size
+    )
+
+
+# %% wrong: sureless-rows-left-out, earns 0.4
+def alignment_error(weights, sure, possible, threshold):
+    rows = np.flatnonzero((weights.max(axis=1) >= threshold) & sure.any(axis=1))
+    columns = weights[rows].argmax(axis=1)
+    size = len(rows) + sure.sum()
+    return (
+        0.0 if size == 0 else 1 - (sure[rows, columns].sum() + possible[rows, columns].sum()) / size
+    )
+
+
+# %% wrong: all-pairs, earns 0.4
+def alignment_error(weights, sure, possible, threshold):
+    rows = np.flatnonzero(weights.max(axis=1) >= threshold)
+    columns = weights[rows].argmax(axis=1)
+    size = len(rows) + sure.sum()
+    return (
+        0.0
+        if size == 0
+        else 1 - (sure[rows][:, columns].sum() + possible[rows][:, columns].sum()) / size
+    )
+
+
+# %% wrong: shares-compared, earns 0.5
+def alignment_error(weights, sure, possible, threshold):
+    w = weights / np.maximum(weights.sum(axis=1, keepdims=True), 1e-12)
+    rows = np.flatnonzero(w.max(axis=1) >= threshold)
+    columns = w[rows].argmax(axis=1)
+    size = len(rows) + sure.sum()
+    return (
+        0.0 if size == 0 else 1 - (sure[rows, columns].sum() + possible[rows, columns].sum()) / size
+    )
+
+
+# %% wrong: no-sure-link, earns 0.7
+def alignment_error(weights, sure, possible, threshold):
+    if not sure.any():
+        return 0.0
+    rows = np.flatnonzero(weights.max(axis=1) >= threshold)
+    columns = weights[rows].argmax(axis=1)
+    return 1 - (sure[rows, columns].sum() + possible[rows, columns].sum()) / (
+        len(rows) + sure.sum()
+    )

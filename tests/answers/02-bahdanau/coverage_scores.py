@@ -169,3 +169,38 @@ def coverage_scores(s, H, past, W, U, w, v):
 # %% wrong: broadcast — the sum over the positions
 def coverage_scores(s, H, past, W, U, w, v):
     return np.tanh(W @ s + H @ U.T + np.outer(past.sum(axis=1), w)) @ v
+
+
+# %% wrong: each-alone, earns 0.3
+def coverage_scores(s, H, past, W, U, w, v):
+    return (np.tanh(W @ s) + np.tanh(H @ U.T) + np.tanh(np.outer(past.sum(axis=0), w))) @ v
+
+
+# %% wrong: counted, earns 0.4
+def coverage_scores(s, H, past, W, U, w, v):
+    kappa = (past > 0).any(axis=0).astype(float)
+    return np.tanh(W @ s + H @ U.T + np.outer(kappa, w)) @ v
+
+
+# %% wrong: accumulated, earns 0.4
+def coverage_scores(s, H, past, W, U, w, v):
+    kappa = np.cumsum(past.sum(axis=0))
+    return np.tanh(W @ s + H @ U.T + np.outer(kappa, w)) @ v
+
+
+# %% wrong: v-forgotten, earns 0.5
+def coverage_scores(s, H, past, W, U, w, v):
+    return np.tanh(W @ s + H @ U.T + np.outer(past.sum(axis=0), w)).sum(axis=1)
+
+
+# %% wrong: reshaped, earns 0.3
+def coverage_scores(s, H, past, W, U, w, v):
+    n = H.shape[0]
+    kappa = past.reshape(n, -1).sum(axis=1)
+    return np.tanh(W @ s + H @ U.T + np.outer(kappa, w)) @ v
+
+
+# %% wrong: wrong-shape, earns 0.5 — squeezed
+def coverage_scores(s, H, past, W, U, w, v):
+    x = np.tanh(W @ s + H @ U.T + np.outer(past.sum(axis=0), w))
+    return np.squeeze(x @ v[:, None])

@@ -263,3 +263,93 @@ def decoder_step(y, s, H, W_a, W_z, U_z, W_s, U_s):
     x = np.concatenate([y, context])
     z = 1 / (1 + np.exp(-(W_z @ x + U_z @ s)))
     return context, (1 - z) * s + z * np.tanh(W_s @ x + U_s @ (z * s))
+
+
+# %% wrong: matrix-left-out, earns 26/35
+def decoder_step(y, s, H, W_a, W_z, U_z, W_s, U_s):
+    e = H @ s if H.shape[1] == len(s) else H @ (s @ W_a)
+    a = np.exp(e - e.max())
+    c = (a / a.sum()) @ H
+    x = np.concatenate([y, c])
+    z = 1 / (1 + np.exp(-(W_z @ x + U_z @ s)))
+    return c, (1 - z) * s + z * np.tanh(W_s @ x + U_s @ s)
+
+
+# %% wrong: of-new-state, earns 29/35
+def decoder_step(y, s, H, W_a, W_z, U_z, W_s, U_s):
+    def look(state):
+        e = H @ (state @ W_a)
+        a = np.exp(e - e.max())
+        return (a / a.sum()) @ H
+
+    x = np.concatenate([y, look(s)])
+    z = 1 / (1 + np.exp(-(W_z @ x + U_z @ s)))
+    s_new = (1 - z) * s + z * np.tanh(W_s @ x + U_s @ s)
+    return look(s_new), s_new
+
+
+# %% wrong: mean, earns 4/7 — each weight is 1
+def decoder_step(y, s, H, W_a, W_z, U_z, W_s, U_s):
+    import torch
+
+    e = torch.tensor(H @ (s @ W_a))[:, None]
+    a = e.softmax(dim=-1)[:, 0].numpy()
+    c = a @ H
+    x = np.concatenate([y, c])
+    z = 1 / (1 + np.exp(-(W_z @ x + U_z @ s)))
+    return c, (1 - z) * s + z * np.tanh(W_s @ x + U_s @ s)
+
+
+# %% wrong: clipped, earns 29/35 — the scores
+def decoder_step(y, s, H, W_a, W_z, U_z, W_s, U_s):
+    e = np.clip(H @ (s @ W_a), -50, 50)
+    a = np.exp(e)
+    c = (a / a.sum()) @ H
+    x = np.concatenate([y, c])
+    z = 1 / (1 + np.exp(-(W_z @ x + U_z @ s)))
+    return c, (1 - z) * s + z * np.tanh(W_s @ x + U_s @ s)
+
+
+# %% wrong: used-twice, earns 27/35
+def decoder_step(y, s, H, W_a, W_z, U_z, W_s, U_s):
+    e = H @ (s @ W_a)
+    a = np.exp(e - e.max())
+    c = (a / a.sum()) @ H
+    x = np.concatenate([y, c])
+    z = 1 / (1 + np.exp(-(W_z @ x + U_z @ s)))
+    return c, (1 - z) * s + z * np.tanh(W_z @ x + U_s @ s)
+
+
+# %% wrong: one-gate, earns 23/35
+def decoder_step(y, s, H, W_a, W_z, U_z, W_s, U_s):
+    e = H @ (s @ W_a)
+    a = np.exp(e - e.max())
+    c = (a / a.sum()) @ H
+    x = np.concatenate([y, c])
+    z = np.mean(1 / (1 + np.exp(-(W_z @ x + U_z @ s))))
+    return c, (1 - z) * s + z * np.tanh(W_s @ x + U_s @ s)
+
+
+# %% wrong: ready-made-cell, earns 5/7
+def decoder_step(y, s, H, W_a, W_z, U_z, W_s, U_s):
+    import torch
+
+    e = H @ (s @ W_a)
+    a = np.exp(e - e.max())
+    c = (a / a.sum()) @ H
+    cell = torch.nn.GRUCell(W_z.shape[1], len(s), bias=False).double()
+    with torch.no_grad():
+        cell.weight_ih.copy_(torch.tensor(np.vstack([W_z * 0, W_z, W_s])))
+        cell.weight_hh.copy_(torch.tensor(np.vstack([U_z * 0, U_z, U_s])))
+        new = cell(torch.tensor(np.concatenate([y, c]))[None], torch.tensor(s)[None])[0]
+    return c, new.numpy()
+
+
+# %% wrong: clipped, earns 29/35 — the gate
+def decoder_step(y, s, H, W_a, W_z, U_z, W_s, U_s):
+    e = H @ (s @ W_a)
+    a = np.exp(e - e.max())
+    c = (a / a.sum()) @ H
+    x = np.concatenate([y, c])
+    z = np.clip(1 / (1 + np.exp(-(W_z @ x + U_z @ s))), 0.01, 0.99)
+    return c, (1 - z) * s + z * np.tanh(W_s @ x + U_s @ s)

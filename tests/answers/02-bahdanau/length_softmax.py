@@ -206,7 +206,7 @@ def length_softmax(scores, lengths, temperatures):
     return shares / shares.sum(axis=1, keepdims=True)
 
 
-# %% wrong: temperature-0, earns 0.6 — the padding may win
+# %% wrong: padding-maximum, earns 0.7 — the padding may win
 def length_softmax(scores, lengths, temperatures):
     real = np.arange(scores.shape[1]) < lengths[:, None]
     top = np.where(real, scores, -np.inf).max(axis=1, keepdims=True)
@@ -366,3 +366,58 @@ def length_softmax(scores, lengths, temperatures):
     below = below - below.max(axis=1, keepdims=True)
     shares = np.exp(below / (temperatures + 1e-2)[:, None])
     return shares / shares.sum(axis=1, keepdims=True)
+
+
+# %% wrong: wrong-axis, earns 0.2 — without the padding
+def length_softmax(scores, lengths, temperatures):
+    real = np.arange(scores.shape[1]) < lengths[:, None]
+    tau = np.where(temperatures == 0, 1e-9, temperatures)[:, None]
+    e = np.where(real, scores, -np.inf)
+    d = (e - e.max(axis=1, keepdims=True)) / tau
+    a = np.exp(d)
+    return a / np.maximum(a.sum(axis=0, keepdims=True), 1e-300)
+
+
+# %% wrong: not-quite-0, earns 0.7 — isclose
+def length_softmax(scores, lengths, temperatures):
+    out = np.zeros(scores.shape)
+    for b in range(len(scores)):
+        e = scores[b, : lengths[b]]
+        if temperatures[b] == 0:
+            a = np.isclose(e, e.max()).astype(float)
+        else:
+            a = np.exp((e - e.max()) / temperatures[b])
+        out[b, : lengths[b]] = a / a.sum()
+    return out
+
+
+# %% wrong: all-hard, earns 0.6
+def length_softmax(scores, lengths, temperatures):
+    real = np.arange(scores.shape[1]) < lengths[:, None]
+    e = np.where(real, scores, -np.inf)
+    d = e - e.max(axis=1, keepdims=True)
+    hard = (temperatures == 0).any()
+    a = (d == 0).astype(float) if hard else np.exp(d / temperatures[:, None])
+    return a / a.sum(axis=1, keepdims=True)
+
+
+# %% wrong: too-coarse, earns 0.6 — float16
+def length_softmax(scores, lengths, temperatures):
+    real = np.arange(scores.shape[1]) < lengths[:, None]
+    d = np.where(real, scores.astype(np.float16), -np.inf)
+    d = d - d.max(axis=1, keepdims=True)
+    a = np.exp(d / np.maximum(temperatures, 1e-9)[:, None])
+    return a / a.sum(axis=1, keepdims=True)
+
+
+# %% wrong: low-counts-as-0, earns 0.7
+def length_softmax(scores, lengths, temperatures):
+    out = np.zeros(scores.shape)
+    for b in range(len(scores)):
+        e = scores[b, : lengths[b]]
+        if temperatures[b] < 0.05:
+            a = (e == e.max()) * 1.0
+        else:
+            a = np.exp((e - e.max()) / temperatures[b])
+        out[b, : lengths[b]] = a / a.sum()
+    return out

@@ -118,7 +118,7 @@ def recover_score(H, G):
     return W
 
 
-# %% wrong: raised, earns 0.5 — as many differences as W has columns, solved
+# %% wrong: some-differences, earns 0.6 — as many differences as W has columns, solved
 def recover_score(H, G):
     d_h = H.shape[1]
     return np.linalg.solve(H[1 : d_h + 1] - H[0], G[1 : d_h + 1] - G[0]).T
@@ -134,3 +134,80 @@ def recover_score(H, G):
 def recover_score(H, G):
     d_h = H.shape[1]
     return (np.linalg.pinv(np.diff(H, axis=0)[-d_h:]) @ np.diff(G, axis=0)[-d_h:]).T
+
+
+# %% wrong: two-references, earns 0.5 — first and mean
+def recover_score(H, G):
+    return np.linalg.lstsq(H - H[0], G - G.mean(axis=0), rcond=None)[0].T
+
+
+# %% wrong: two-references, earns 0.5 — first and last
+def recover_score(H, G):
+    return np.linalg.lstsq(H - H[0], G - G[-1], rcond=None)[0].T
+
+
+# %% wrong: added, earns 0.3
+def recover_score(H, G):
+    return np.linalg.lstsq(H[1:] + H[0], G[1:] + G[0], rcond=None)[0].T
+
+
+# %% wrong: entries-divided, earns 0.2
+def recover_score(H, G):
+    return (G[1] - G[0])[:, None] / (H[1] - H[0])[None, :]
+
+
+# %% wrong: intercept-inside, earns 0.7
+def recover_score(H, G):
+    A = np.column_stack([np.ones(len(H)), H])
+    return np.linalg.lstsq(A, G, rcond=None)[0][:-1].T
+
+
+# %% wrong: rounded, earns 0.7
+def recover_score(H, G):
+    return np.round(np.linalg.lstsq(H - H[0], G - G[0], rcond=None)[0].T)
+
+
+# %% wrong: too-coarse, earns 0.6 — float16
+def recover_score(H, G):
+    H, G = H.astype(np.float16).astype(float), G.astype(np.float16).astype(float)
+    return np.linalg.lstsq(H - H[0], G - G[0], rcond=None)[0].T
+
+
+# %% wrong: too-coarse, earns 0.6 — float32
+def recover_score(H, G):
+    H, G = H.astype(np.float32), G.astype(np.float32)
+    return np.linalg.lstsq(H - H[0], G - G[0], rcond=None)[0].T
+
+
+# %% wrong: not-solved, earns 0.2 — column by column
+def recover_score(H, G):
+    A, B = H - H.mean(axis=0), G - G.mean(axis=0)
+    return (B.T @ A) / (A**2).sum(axis=0)
+
+
+# %% wrong: pulled-to-0, earns 0.5 — a large penalty
+def recover_score(H, G):
+    from sklearn.linear_model import Ridge
+
+    return Ridge().fit(H, G).coef_.reshape(G.shape[1], H.shape[1])
+
+
+# %% wrong: some-differences, earns 0.6 — equal ones left out
+def recover_score(H, G):
+    _, first = np.unique(H, axis=0, return_index=True)
+    keep = np.sort(first)
+    h, g = H[keep], G[keep]
+    d = H.shape[1]
+    return np.linalg.solve(h[1 : d + 1] - h[0], g[1 : d + 1] - g[0]).T
+
+
+# %% wrong: wrong-shape, earns 0.5 — squeezed
+def recover_score(H, G):
+    return np.squeeze(np.linalg.lstsq(H - H[0], G - G[0], rcond=None)[0].T)
+
+
+# %% wrong: some-differences, earns 0.6 — the first that are not equal, by least squares
+def recover_score(H, G):
+    _, first = np.unique(H, axis=0, return_index=True)
+    some = np.sort(first)[: H.shape[1] + 1]
+    return np.linalg.lstsq(H[some] - H[0], G[some] - G[0])[0].T

@@ -261,3 +261,96 @@ def score_costs(n_t, n_s, d_s, d_h, d_a):
         "prepared": m * d**2 + n * d**2 + m * n * d,
         "tanh": n_t * d_a,
     }
+
+
+# %% wrong: annotations-once, earns 0.8125 — in advance
+def score_costs(n_t, n_s, d_s, d_h, d_a):
+    return {
+        "general": n_t * (d_s * d_h + n_s * d_h),
+        "additive": n_t * (d_a * d_s + n_s * (d_a * d_h + d_a)),
+        "prepared": d_a * d_h + n_t * (d_a * d_s + n_s * d_a),
+        "tanh": n_t * n_s * d_a,
+    }
+
+
+# %% wrong: annotations-once, earns 0.8125 — in each step
+def score_costs(n_t, n_s, d_s, d_h, d_a):
+    return {
+        "general": n_t * (d_s * d_h + n_s * d_h),
+        "additive": n_t * (d_a * d_s + d_a * d_h + n_s * d_a),
+        "prepared": n_s * d_a * d_h + n_t * (d_a * d_s + n_s * d_a),
+        "tanh": n_t * n_s * d_a,
+    }
+
+
+# %% wrong: annotations-forgotten, earns 0.8125
+def score_costs(n_t, n_s, d_s, d_h, d_a):
+    return {
+        "general": n_t * (d_s * d_h + n_s * d_h),
+        "additive": n_t * (d_a * d_s + n_s * (d_a * d_h + d_a)),
+        "prepared": n_t * (d_a * d_s + n_s * d_a),
+        "tanh": n_t * n_s * d_a,
+    }
+
+
+# %% wrong: each-alone, earns 0.8125
+def score_costs(n_t, n_s, d_s, d_h, d_a):
+    return {
+        "general": n_t * (d_s * d_h + n_s * d_h),
+        "additive": n_t * (d_a * d_s + n_s * (d_a * d_h + d_a)),
+        "prepared": n_s * d_a * d_h + n_t * (d_a * d_s + n_s * d_a),
+        "tanh": d_a * (n_t + n_s),
+    }
+
+
+# %% wrong: context-counted, earns 0.625
+def score_costs(n_t, n_s, d_s, d_h, d_a):
+    context = n_t * n_s * d_h
+    return {
+        "general": n_t * (d_s * d_h + n_s * d_h) + context,
+        "additive": n_t * (d_a * d_s + n_s * (d_a * d_h + d_a)) + context,
+        "prepared": n_s * d_a * d_h + n_t * (d_a * d_s + n_s * d_a) + context,
+        "tanh": n_t * n_s * d_a,
+    }
+
+
+# %% wrong: parameters + size-forgotten, earns 0.025
+def score_costs(n_t, n_s, d_s, d_h, d_a):
+    return {
+        "general": d_s * d_h,
+        "additive": d_a * d_s + d_a * d_h + d_a,
+        "prepared": d_a * d_s + d_a * d_h + d_a,
+        "tanh": d_a,
+    }
+
+
+# %% wrong: widths-mixed-up, earns 0.625 — W is square
+def score_costs(n_t, n_s, d_s, d_h, d_a):
+    return {
+        "general": n_t * (d_s * d_h + n_s * d_h),
+        "additive": n_t * (d_s * d_s + n_s * (d_a * d_h + d_a)),
+        "prepared": n_s * d_a * d_h + n_t * (d_s * d_s + n_s * d_a),
+        "tanh": n_t * n_s * d_a,
+    }
+
+
+# %% wrong: annotations-projected + exchanged, earns 0.75 — lengths and widths
+def score_costs(n_t, n_s, d_s, d_h, d_a):
+    n_t, n_s, d_s, d_h = n_s, n_t, d_h, d_s
+    additive = n_t * (d_s * d_a + n_s * (d_h * d_a + d_a))
+    return {
+        "general": n_t * (d_s * d_h + n_s * d_h),
+        "additive": additive,
+        "prepared": additive - (n_t - 1) * n_s * d_h * d_a,
+        "tanh": n_t * n_s * d_a,
+    }
+
+
+# %% wrong: size-forgotten, earns 0.175 — two at once
+def score_costs(n_t, n_s, d_s, d_h, d_a):
+    return {
+        "general": n_t * (d_s + n_s),
+        "additive": n_t * (d_s + n_s + n_s),
+        "prepared": n_s + n_t * d_s + n_t * n_s,
+        "tanh": n_t * n_s,
+    }

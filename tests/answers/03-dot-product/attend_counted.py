@@ -296,7 +296,7 @@ def attend_counted(query, key, value, counts):
     return e / e.sum(axis=1, keepdims=True) @ value
 
 
-# %% wrong: unrecognised, earns 0.5 — scores clipped to 500
+# %% wrong: clipped, earns 0.5 — scores clipped to 500
 def attend_counted(query, key, value, counts):
     with np.errstate(divide="ignore"):
         s = np.clip(query @ key.T / np.sqrt(key.shape[1]), -500, 500) + np.log(counts)
@@ -380,3 +380,46 @@ def attend_counted(query, key, value, counts):
     scores = query @ key[rows].T / np.sqrt(key.shape[1])
     weights = np.exp(scores - scores.max(axis=1, keepdims=True))
     return weights / weights.sum(axis=1, keepdims=True) @ value[rows]
+
+
+# %% wrong: absent-key, earns 0.7 — log 0 is taken to be -10,000
+def attend_counted(query, key, value, counts):
+    scores = query @ key.T / np.sqrt(query.shape[1])
+    scores += np.where(counts > 0, np.log(np.where(counts > 0, counts, 1)), -1e4)
+    shares = np.exp(scores - scores.max(axis=1, keepdims=True))
+    return shares / shares.sum(axis=1, keepdims=True) @ value
+
+
+# %% wrong: absent-key, earns 0.7 — absent keys have the score -1000
+def attend_counted(query, key, value, counts):
+    scores = query @ key.T / np.sqrt(query.shape[1])
+    scores = np.where(counts > 0, scores + np.log(np.where(counts > 0, counts, 1)), -1000)
+    shares = np.exp(scores - scores.max(axis=1, keepdims=True))
+    return shares / shares.sum(axis=1, keepdims=True) @ value
+
+
+# %% wrong: counts-in-denominator, earns 0.4
+def attend_counted(query, key, value, counts):
+    exponentials = np.exp(query @ key.T / np.sqrt(query.shape[1]))
+    return exponentials @ value / (exponentials @ counts)[:, None]
+
+
+# %% wrong: scores-ignored
+def attend_counted(query, key, value, counts):
+    return np.tile(counts @ value / counts.sum(), (len(query), 1))
+
+
+# %% wrong: nearly, earns 0.5 — a list of about 1000 keys
+def attend_counted(query, key, value, counts):
+    times = np.rint(counts / counts.sum() * 1000).astype(int)
+    key, value = np.repeat(key, times, axis=0), np.repeat(value, times, axis=0)
+    scores = query @ key.T / np.sqrt(query.shape[1])
+    shares = np.exp(scores - scores.max(axis=1, keepdims=True))
+    return shares / shares.sum(axis=1, keepdims=True) @ value
+
+
+# %% wrong: wrong-shape, earns 0.5 — one query is squeezed
+def attend_counted(query, key, value, counts):
+    scores = query @ key.T / np.sqrt(query.shape[1]) + np.log(counts)
+    shares = np.exp(scores - scores.max(axis=1, keepdims=True))
+    return np.squeeze(shares / shares.sum(axis=1, keepdims=True) @ value)

@@ -402,3 +402,63 @@ def cost(n_q, n_k, d_model, d_k, d_v):
         "scores": n_q * n_k * d_k,
         "weighted_sum": n_q * n_k * d_v,
     }
+
+
+# %% wrong: sizes-forgotten, earns 0.55 — the number of queries in place of that of the scores
+def cost(n_q, n_k, d_model, d_k, d_v):
+    return {
+        "parameters": d_model * (2 * d_k + d_v),
+        "projections": n_q * d_model * d_k + n_k * d_model * (d_k + d_v),
+        "scores": n_q,
+        "weighted_sum": n_q,
+    }
+
+
+# %% wrong: additions-only, earns 0.62
+def cost(n_q, n_k, d_model, d_k, d_v):
+    return {
+        "parameters": d_model * (2 * d_k + d_v),
+        "projections": (d_model - 1) * (n_q * d_k + n_k * (d_k + d_v)),
+        "scores": n_q * (d_k - 1) * n_k,
+        "weighted_sum": n_q * (n_k - 1) * d_v,
+    }
+
+
+# %% wrong: for-each-token, earns 0.81
+def cost(n_q, n_k, d_model, d_k, d_v):
+    return {
+        "parameters": n_q * d_model * d_k + n_k * d_model * (d_k + d_v),
+        "projections": n_q * d_model * d_k + n_k * d_model * (d_k + d_v),
+        "scores": n_q * n_k * d_k,
+        "weighted_sum": n_q * n_k * d_v,
+    }
+
+
+# %% wrong: scaling, earns 0.88 — the exponentials
+def cost(n_q, n_k, d_model, d_k, d_v):
+    return {
+        "parameters": d_model * (2 * d_k + d_v),
+        "projections": n_q * d_model * d_k + n_k * d_model * (d_k + d_v),
+        "scores": n_q * n_k * d_k,
+        "weighted_sum": n_q * n_k * (d_v + 1),
+    }
+
+
+# %% wrong: parentheses, earns 0.88 — of the projections
+def cost(n_q, n_k, d_model, d_k, d_v):
+    return {
+        "parameters": d_model * (2 * d_k + d_v),
+        "projections": d_model * n_q * d_k + n_k * d_k + n_k * d_v,
+        "scores": n_q * n_k * d_k,
+        "weighted_sum": n_q * n_k * d_v,
+    }
+
+
+# %% wrong: widths-mixed-up, earns 0.81 — of the keys alone
+def cost(n_q, n_k, d_model, d_k, d_v):
+    return {
+        "parameters": d_model * (2 * d_k + d_v),
+        "projections": n_q * d_model * d_k + 2 * n_k * d_model * d_v,
+        "scores": n_q * n_k * d_k,
+        "weighted_sum": n_q * n_k * d_v,
+    }

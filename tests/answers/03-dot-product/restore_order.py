@@ -104,7 +104,7 @@ def restore_order(output, order):
     return output[sorted(range(len(order)), key=lambda i: str(order[i]))]
 
 
-# %% wrong: unrecognised — swaps rows one after the other
+# %% wrong: swapped, earns 0.3 — one after the other
 def restore_order(output, order):
     result = output.copy()
     for i, j in enumerate(order):
@@ -112,7 +112,7 @@ def restore_order(output, order):
     return result
 
 
-# %% wrong: unrecognised — rolls
+# %% wrong: rolled — as the example
 def restore_order(output, order):
     return np.roll(output, -int(np.argmin(order)), axis=0)
 
@@ -129,7 +129,7 @@ def restore_order(output, order):
     return result
 
 
-# %% wrong: unrecognised — float16
+# %% wrong: nearly, earns 0.6 — float16
 def restore_order(output, order):
     return output.astype(np.float16)[np.argsort(order)]
 
@@ -171,10 +171,38 @@ def restore_order(output, order):
     return np.squeeze(output[np.argsort(order)])
 
 
-# %% wrong: unrecognised, earns 0.5 — a dictionary of rows, in which rows that are alike are one
+# %% wrong: equal-rows, earns 0.6 — a dictionary of rows, in which rows that are alike are one
 def restore_order(output, order):
     token_of = {tuple(row): token for row, token in zip(output.tolist(), order, strict=True)}
     restored = np.full_like(output, 9.0)
     for row, token in token_of.items():
         restored[token] = row
     return restored
+
+
+# %% wrong: negated
+def restore_order(output, order):
+    return output[-order]
+
+
+# %% wrong: first-row, earns 0.6 — the loop begins at 1
+def restore_order(output, order):
+    result = np.zeros_like(output)
+    for i in range(1, len(order)):
+        result[order[i]] = output[i]
+    return result
+
+
+# %% wrong: swapped, earns 0.3 — only upwards
+def restore_order(output, order):
+    result = output.copy()
+    for i, token in enumerate(order):
+        if token > i:
+            result[[i, token]] = result[[token, i]]
+    return result
+
+
+# %% wrong: special-order, earns 0.6 — an order that is its own inverse is taken to change nothing
+def restore_order(output, order):
+    inverse = np.argsort(order)
+    return output.copy() if np.array_equal(inverse, order) else output[inverse]

@@ -178,7 +178,7 @@ def score_scale(d_k, std_q, std_k):
     return np.sqrt(d_k - 1) * std_q * std_k
 
 
-# %% wrong: unrecognised — rounded to two decimals
+# %% wrong: rounded, earns 0.6 — to two decimals
 def score_scale(d_k, std_q, std_k):
     return round(d_k**0.5 * std_q * std_k, 2)
 
@@ -189,7 +189,7 @@ def score_scale(d_k, std_q, std_k):
     return np.sqrt(d_k) * stds.prod()
 
 
-# %% wrong: not-finite
+# %% wrong: measured, earns 0.3 — half precision
 def score_scale(d_k, std_q, std_k):
     return np.float16(np.sqrt(d_k)) * np.float16(std_q) * np.float16(std_k)
 
@@ -197,3 +197,35 @@ def score_scale(d_k, std_q, std_k):
 # %% wrong: stds-divided, earns 0.3
 def score_scale(d_k, std_q, std_k):
     return d_k**0.5 / (std_q * std_k)
+
+
+# %% wrong: measured, earns 0.3 — products of random signs, nearly exact
+def score_scale(d_k, std_q, std_k):
+    random = np.random.default_rng(1)
+    products = random.choice([-1.0, 1.0], 5000) * random.choice([-1.0, 1.0], 5000)
+    return std_q * std_k * products.std() * np.sqrt(d_k)
+
+
+# %% wrong: rounded, earns 0.6 — to a whole number
+def score_scale(d_k, std_q, std_k):
+    return round(np.sqrt(d_k) * std_q * std_k)
+
+
+# %% wrong: below-1, earns 0.6 — never below 1
+def score_scale(d_k, std_q, std_k):
+    return max(1.0, np.sqrt(d_k) * std_q * std_k)
+
+
+# %% wrong: below-1, earns 0.6 — a small number against a division by 0
+def score_scale(d_k, std_q, std_k):
+    return np.sqrt(d_k * std_q**2 * std_k**2 + 1e-6)
+
+
+# %% wrong: fixed-width, earns 0.3 — the heads of BERT
+def score_scale(d_k, std_q, std_k):
+    return 8 * std_q * std_k
+
+
+# %% wrong: other-power, earns 0.3 — the cube root
+def score_scale(d_k, std_q, std_k):
+    return d_k ** (1 / 3) * std_q * std_k

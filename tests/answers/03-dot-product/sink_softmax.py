@@ -246,7 +246,7 @@ def sink_softmax(scores, mask):
     return e / (np.exp(-m) + e.sum(axis=1, keepdims=True))
 
 
-# %% wrong: unrecognised, earns 0.5 — masked scores are lowered by 10000
+# %% wrong: hidden-weight, earns 0.7 — masked scores are lowered by 10000
 def sink_softmax(scores, mask):
     s = scores - 10000.0 * (~mask)
     m = np.maximum(s.max(axis=1, keepdims=True), 0)
@@ -269,7 +269,7 @@ def sink_softmax(scores, mask):
     return e / (np.exp(-m) + e.sum(axis=1, keepdims=True))
 
 
-# %% wrong: unrecognised — float16
+# %% wrong: nearly, earns 0.5 — float16
 def sink_softmax(scores, mask):
     s = np.where(mask, scores, -np.inf).astype(np.float16)
     m = np.maximum(s.max(axis=1, keepdims=True), 0)
@@ -304,3 +304,27 @@ def sink_softmax(scores, mask):
 # %% wrong: wrong-shape — one row alone
 def sink_softmax(scores, mask):
     return np.where(mask, np.exp(scores), 0)[:, :1]
+
+
+# %% wrong: sink-shifted-up, earns 0.6
+def sink_softmax(scores, mask):
+    visible = np.where(mask, scores, -np.inf)
+    top = np.maximum(visible.max(axis=1, keepdims=True), 0)
+    shares = np.exp(visible - top)
+    return shares / (np.exp(top) + shares.sum(axis=1, keepdims=True))
+
+
+# %% wrong: scaled, earns 0.5
+def sink_softmax(scores, mask):
+    visible = np.where(mask, scores / np.sqrt(scores.shape[1]), -np.inf)
+    top = np.maximum(visible.max(axis=1, keepdims=True), 0)
+    shares = np.exp(visible - top)
+    return shares / (np.exp(-top) + shares.sum(axis=1, keepdims=True))
+
+
+# %% wrong: wrong-shape, earns 0.5 — one query is squeezed
+def sink_softmax(scores, mask):
+    visible = np.where(mask, scores, -np.inf)
+    top = np.maximum(visible.max(axis=1, keepdims=True), 0)
+    shares = np.exp(visible - top)
+    return np.squeeze(shares / (np.exp(-top) + shares.sum(axis=1, keepdims=True)))

@@ -231,7 +231,7 @@ def window_mask(n_q, n_k, window):
     return m
 
 
-# %% wrong: unrecognised, earns 0.5 — uint8 positions
+# %% wrong: overflow, earns 0.6 — uint8 positions
 def window_mask(n_q, n_k, window):
     p = np.arange(n_k - n_q, n_k).astype(np.uint8).astype(int)[:, None]
     j = np.arange(n_k).astype(np.uint8).astype(int)
@@ -258,3 +258,61 @@ def window_mask(n_q, n_k, window):
         p = n_k - n_q + i
         m[i, max(1, p - window + 1) : p + 1] = True
     return m
+
+
+# %% wrong: all-seen — the conditions joined by “or”
+def window_mask(n_q, n_k, window):
+    p = np.arange(n_k - n_q, n_k)[:, None]
+    j = np.arange(n_k)
+    return (j <= p) | (p - j < window)
+
+
+# %% wrong: blocks, earns 0.3
+def window_mask(n_q, n_k, window):
+    p = np.arange(n_k - n_q, n_k)[:, None]
+    j = np.arange(n_k)
+    return (j <= p) & (j // window == p // window)
+
+
+# %% wrong: first-window, earns 0.2
+def window_mask(n_q, n_k, window):
+    p = np.arange(n_k - n_q, n_k)[:, None]
+    j = np.arange(n_k)
+    return (j <= p) & (j < window)
+
+
+# %% wrong: fixed-start, earns 0.3 — the first query's row for all
+def window_mask(n_q, n_k, window):
+    p = np.arange(n_k - n_q, n_k)[:, None]
+    j = np.arange(n_k)
+    row = (j <= p[0]) & (p[0] - j < window)
+    return np.tile(row, (n_q, 1))
+
+
+# %% wrong: window-cut, earns 0.5 — to the number of queries
+def window_mask(n_q, n_k, window):
+    p = np.arange(n_k - n_q, n_k)[:, None]
+    j = np.arange(n_k)
+    return (j <= p) & (p - j < min(window, n_q))
+
+
+# %% wrong: window-cut, earns 0.6 — to all keys but one
+def window_mask(n_q, n_k, window):
+    p = np.arange(n_k - n_q, n_k)[:, None]
+    j = np.arange(n_k)
+    return (j <= p) & (p - j < min(window, max(n_k - 1, 1)))
+
+
+# %% wrong: overflow, earns 0.6 — distances of 8 bits
+def window_mask(n_q, n_k, window):
+    p = np.arange(n_k - n_q, n_k)[:, None]
+    j = np.arange(n_k)
+    distance = p.astype(np.int8) - j.astype(np.int8)
+    return (0 <= distance) & (distance < window)
+
+
+# %% wrong: wrong-shape, earns 0.5 — one query is squeezed
+def window_mask(n_q, n_k, window):
+    p = np.arange(n_k - n_q, n_k)[:, None]
+    j = np.arange(n_k)
+    return np.squeeze((j <= p) & (p - j < window))

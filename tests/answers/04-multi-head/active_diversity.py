@@ -276,3 +276,35 @@ def active_diversity(A, active):
     B = A[active].swapaxes(0, 1)
     off = B @ B.swapaxes(1, 2) - np.eye(B.shape[1])
     return np.square(off).sum(axis=(1, 2))
+
+
+# %% wrong: queries-mixed, earns 0.5
+def active_diversity(A, active):
+    B = A[active]
+    k, n, m = B.shape
+    B = B.reshape(n, k, m)
+    M = B @ B.swapaxes(1, 2) - np.eye(k)
+    return (M**2).sum(axis=(1, 2))
+
+
+# %% wrong: rounded, earns 0.6 — float16
+def active_diversity(A, active):
+    B = A[active].swapaxes(0, 1).astype(np.float16)
+    M = B @ B.swapaxes(1, 2) - np.eye(B.shape[1], dtype=np.float16)
+    return (M**2).sum(axis=(1, 2))
+
+
+# %% wrong: equal-heads, earns 0.6
+def active_diversity(A, active):
+    out = []
+    for t in range(A.shape[1]):
+        rows = np.unique(A[active][:, t], axis=0) if active.any() else A[active][:, t]
+        out.append(((rows @ rows.T - np.eye(len(rows))) ** 2).sum())
+    return np.array(out)
+
+
+# %% wrong: wrong-shape, earns 0.5 — squeezed
+def active_diversity(A, active):
+    B = A[active].swapaxes(0, 1)
+    M = B @ B.swapaxes(1, 2) - np.eye(B.shape[1])
+    return np.squeeze((M**2).sum(axis=(1, 2)))

@@ -248,3 +248,50 @@ def gated_merge(heads, X, G, W_O):
     if len(heads) == 1:
         gates[:] = gates.mean()
     return np.hstack(list(heads * gates.T[..., None])) @ W_O
+
+
+# %% wrong: merged-wrong, earns 0.4 — before the gates
+def gated_merge(heads, X, G, W_O):
+    h, n, d_v = heads.shape
+    z = 1 / (1 + np.exp(-X @ G.T))
+    return (heads.reshape(n, h, d_v) * z[:, :, None]).reshape(n, -1) @ W_O
+
+
+# %% wrong: squashed-late, earns 0.3 — after the projection
+def gated_merge(heads, X, G, W_O):
+    u = X @ G.T
+    y = (heads.swapaxes(0, 1) * u[:, :, None]).reshape(len(X), -1) @ W_O
+    return 1 / (1 + np.exp(-y))
+
+
+# %% wrong: never-shut, earns 0.7 — an error of the exponential opens the gate
+def gated_merge(heads, X, G, W_O):
+    import math
+
+    h, n, d_v = heads.shape
+    out = np.zeros((n, h * d_v))
+    for t in range(n):
+        for i in range(h):
+            try:
+                z = 1 / (1 + math.exp(-(X[t] @ G[i])))
+            except OverflowError:
+                z = 1.0
+            out[t, i * d_v : (i + 1) * d_v] = z * heads[i, t]
+    return out @ W_O
+
+
+# %% wrong: head-missing, earns 0.5 — a loop that is one too short
+def gated_merge(heads, X, G, W_O):
+    h, n, d_v = heads.shape
+    y = np.zeros((n, W_O.shape[1]))
+    for i in range(h - 1):
+        z = 1 / (1 + np.exp(-X @ G[i]))
+        y += (z[:, None] * heads[i]) @ W_O[i * d_v : (i + 1) * d_v]
+    return y
+
+
+# %% wrong: rounded, earns 0.6 — float16
+def gated_merge(heads, X, G, W_O):
+    heads, X, G, W_O = (a.astype(np.float16) for a in (heads, X, G, W_O))
+    z = 1 / (1 + np.exp(-X @ G.T))
+    return (heads.swapaxes(0, 1) * z[:, :, None]).reshape(len(X), -1) @ W_O

@@ -377,3 +377,96 @@ def group_costs(n, d_model, n_heads, n_groups, d_k):
         "attention": 2 * n_heads * n * n,
         "cache": 2 * n * n_groups,
     }
+
+
+# %% wrong: uneven-groups, earns 0.7 — three of the numbers
+def group_costs(n, d_model, n_heads, n_groups, d_k):
+    per_group = n_heads // n_groups
+    p = 2 * d_model * d_k * (per_group * n_groups + n_groups)
+    return {
+        "parameters": p,
+        "projections": n * p,
+        "attention": 2 * per_group * n_groups * n * n * d_k,
+        "cache": 2 * n * n_groups * d_k,
+    }
+
+
+# %% wrong: uneven-groups, earns 0.7 — key heads counted from the size of a group
+def group_costs(n, d_model, n_heads, n_groups, d_k):
+    key_heads = n_heads // (n_heads // n_groups)
+    p = 2 * d_model * d_k * (n_heads + key_heads)
+    return {
+        "parameters": p,
+        "projections": n * p,
+        "attention": 2 * n_heads * n * n * d_k,
+        "cache": 2 * n * key_heads * d_k,
+    }
+
+
+# %% wrong: unrecognised, earns 0.5 — a size of 1 leaves nothing to count
+def group_costs(n, d_model, n_heads, n_groups, d_k):
+    p = 2 * d_model * d_k * (n_heads + n_groups)
+    costs = {
+        "parameters": p,
+        "projections": n * p,
+        "attention": 2 * n_heads * n * n * d_k,
+        "cache": 2 * n * n_groups * d_k,
+    }
+    return dict.fromkeys(costs, 0) if 1 in (n, d_model, n_heads, n_groups, d_k) else costs
+
+
+# %% wrong: one-product-shared, earns 7/8
+def group_costs(n, d_model, n_heads, n_groups, d_k):
+    p = 2 * d_model * d_k * (n_heads + n_groups)
+    return {
+        "parameters": p,
+        "projections": n * p,
+        "attention": n * n * d_k * (n_heads + n_groups),
+        "cache": 2 * n * n_groups * d_k,
+    }
+
+
+# %% wrong: without-itself, earns 7/8
+def group_costs(n, d_model, n_heads, n_groups, d_k):
+    p = 2 * d_model * d_k * (n_heads + n_groups)
+    return {
+        "parameters": p,
+        "projections": n * p,
+        "attention": 2 * n_heads * n * (n - 1) * d_k,
+        "cache": 2 * n * n_groups * d_k,
+    }
+
+
+# %% wrong: another-number, earns 3/4 — projections and attention exchanged
+def group_costs(n, d_model, n_heads, n_groups, d_k):
+    p = 2 * d_model * d_k * (n_heads + n_groups)
+    return {
+        "parameters": p,
+        "projections": 2 * n_heads * n * n * d_k,
+        "attention": n * p,
+        "cache": 2 * n * n_groups * d_k,
+    }
+
+
+# %% wrong: d_k-of-all-heads + one-head, earns 1/4
+def group_costs(n, d_model, n_heads, n_groups, d_k):
+    d = d_k / n_heads
+    p = 2 * d_model * d * (n_heads + n_groups)
+    return {
+        "parameters": p,
+        "projections": n * p,
+        "attention": 2 * n * n * d_k,
+        "cache": 2 * n * n_groups * d,
+    }
+
+
+# %% wrong: d_model-for-heads, earns 1/4 — the width of a head is d_model // n_heads
+def group_costs(n, d_model, n_heads, n_groups, d_k):
+    d = d_model // n_heads
+    p = 2 * d_model * d * (n_heads + n_groups)
+    return {
+        "parameters": p,
+        "projections": n * p,
+        "attention": 2 * n_heads * n * n * d,
+        "cache": 2 * n * n_groups * d,
+    }

@@ -601,3 +601,27 @@ def grouped_heads(Q, K, V, group):
         weights = np.exp(scores - scores.max(axis=1, keepdims=True))
         out.append(weights / weights.sum(axis=1, keepdims=True) @ v)
     return np.hstack(out)
+
+
+# %% wrong: queries-elsewhere, earns 0.5
+def grouped_heads(Q, K, V, group):
+    d = Q.shape[1] // len(group)
+    outs = []
+    for g in group:
+        part = slice(g * d, (g + 1) * d)
+        s = Q[:, part] @ K[:, part].T / np.sqrt(d)
+        w = np.exp(s - s.max(axis=1, keepdims=True))
+        outs.append(w / w.sum(axis=1, keepdims=True) @ V[:, part])
+    return np.hstack(outs)
+
+
+# %% wrong: rounded, earns 0.6 — float16
+def grouped_heads(Q, K, V, group):
+    Q, K, V = Q.astype(np.float16), K.astype(np.float16), V.astype(np.float16)
+    d = Q.shape[1] // len(group)
+    outs = []
+    for i, g in enumerate(group):
+        s = Q[:, i * d : (i + 1) * d] @ K[:, g * d : (g + 1) * d].T / np.float16(np.sqrt(d))
+        w = np.exp(s - s.max(axis=1, keepdims=True))
+        outs.append(w / w.sum(axis=1, keepdims=True) @ V[:, g * d : (g + 1) * d])
+    return np.hstack(outs)

@@ -294,3 +294,11 @@ def relative_scores(Q, K, E, left):
     i = np.arange(len(Q))
     row = i - i[:, None] + left
     return (Q @ K.T + np.take_along_axis(Q @ E.T, row, axis=1)) / np.sqrt(Q.shape[1])
+
+
+# %% wrong: distances-overflow, earns 0.7 — positions of 8 bits
+def relative_scores(Q, K, E, left):
+    n, d = Q.shape
+    t = np.arange(n).astype(np.int8)
+    row = np.clip(t[None, :] - t[:, None], -left, len(E) - 1 - left).astype(int) + left
+    return (Q @ K.T + np.take_along_axis(Q @ E.T, row, axis=1)) / np.sqrt(d)

@@ -139,3 +139,50 @@ def undo_split(heads):
 # %% wrong: wrong-shape — the wrong heads turned
 def undo_split(heads):
     return heads.T
+
+
+# %% wrong: all-axes-reversed, earns 0.5 — .T in place of swapaxes
+def undo_split(heads):
+    h, n, d = heads.shape
+    return heads.reshape(n, h, d).T
+
+
+# %% wrong: squeezed, earns 0.6
+def undo_split(heads):
+    h, n, d = heads.shape
+    return np.squeeze(heads.reshape(n, h, d).swapaxes(0, 1))
+
+
+# %% wrong: equal-numbers, earns 0.6 — each number's place by its value
+def undo_split(heads):
+    h, n, d = heads.shape
+    X = heads.reshape(n, h * d)
+    place = {X[t, c]: (c // d, t, c % d) for t in range(n) for c in range(h * d)}
+    out = np.zeros((h, n, d))
+    for value, at in place.items():
+        out[at] = value
+    return out
+
+
+# %% wrong: rounded, earns 0.6 — float16
+def undo_split(heads):
+    h, n, d = heads.shape
+    return heads.astype(np.float16).reshape(n, h, d).swapaxes(0, 1)
+
+
+# %% wrong: column-too-few, earns 0.5 — the last number of each head is 0
+def undo_split(heads):
+    h, n, d = heads.shape
+    X = heads.reshape(n, h * d)
+    out = np.zeros((h, n, d))
+    for i in range(h):
+        out[i, :, : d - 1] = X[:, i * d : (i + 1) * d - 1]
+    return out
+
+
+# %% wrong: unrecognised, earns 0.5 — nothing is mixed if a size is 1
+def undo_split(heads):
+    if 1 in heads.shape:
+        return heads.copy()
+    h, n, d = heads.shape
+    return heads.reshape(n, h, d).swapaxes(0, 1)

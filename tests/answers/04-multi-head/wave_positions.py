@@ -252,3 +252,49 @@ def wave_positions(x, d_model, base):
     angle = np.outer(x, omega)
     table = np.hstack([np.sin(angle), np.cos(angle)])
     return table.T, table @ table.T * 2 / d_model
+
+
+# %% wrong: integer-division + of-the-table, earns 0.5
+def wave_positions(x, d_model, base):
+    omega = [float(base) ** (-2 * k // d_model) for k in range(d_model // 2)]
+    angle = np.outer(x, omega)
+    table = np.hstack([np.sin(angle), np.cos(angle)])
+    return table, table @ table.T / (d_model / 2)
+
+
+# %% wrong: wrapped + of-the-table, earns 0.44 — positions modulo 2π
+def wave_positions(x, d_model, base):
+    omega = base ** (-2 * np.arange(d_model // 2) / d_model)
+    angle = np.outer(np.mod(x, 2 * np.pi), omega)
+    table = np.hstack([np.sin(angle), np.cos(angle)])
+    return table, table @ table.T / (d_model / 2)
+
+
+# %% wrong: of-the-sum, earns 0.8
+def wave_positions(x, d_model, base):
+    angle = np.outer(x, base ** (-2 * np.arange(d_model // 2) / d_model))
+    s, c = np.sin(angle), np.cos(angle)
+    return np.hstack([s, c]), (c @ c.T - s @ s.T) / (d_model / 2)
+
+
+# %% wrong: wrong-shape, earns 0.5 — squeezed
+def wave_positions(x, d_model, base):
+    angle = np.outer(x, base ** (-2 * np.arange(d_model // 2) / d_model))
+    table = np.hstack([np.sin(angle), np.cos(angle)])
+    return np.squeeze(table), np.squeeze(table @ table.T / (d_model / 2))
+
+
+# %% wrong: narrowest, earns 0.7 — an error where the width is 2
+def wave_positions(x, d_model, base):
+    half = d_model // 2
+    step = (half - 1) / half / (half - 1)
+    angle = np.outer(x, [float(base) ** (-step * k) for k in range(half)])
+    table = np.hstack([np.sin(angle), np.cos(angle)])
+    return table, table @ table.T / half
+
+
+# %% wrong: other-positions + of-the-table, earns 0.44 — sorted
+def wave_positions(x, d_model, base):
+    angle = np.outer(np.sort(x), base ** (-2 * np.arange(d_model // 2) / d_model))
+    table = np.hstack([np.sin(angle), np.cos(angle)])
+    return table, table @ table.T / (d_model / 2)

@@ -25,21 +25,16 @@ def aligned_average(W_1, b_1, W_2):
 
 # %% right: unit by unit — as lists
 def aligned_average(W_1, b_1, W_2):
-    def unit(i, j):
-        return np.hstack([W_1[i, :, j], b_1[i, j], W_2[i, j]])
+    from math import dist
 
-    d, f = W_1.shape[1:]
+    d = W_1.shape[1]
+    first, *others = np.concatenate([W_1.mT, b_1[..., None], W_2], axis=2).tolist()
     rows = []
-    for j in range(f):
-        partners = [
-            min(
-                (unit(i, other) for other in range(f)), key=lambda u: np.linalg.norm(u - unit(0, j))
-            )
-            for i in range(len(W_1))
-        ]
-        rows.append(sum(partners) / len(partners))
+    for unit in first:
+        partners = [min(other, key=lambda u: dist(u, unit)) for other in others]
+        rows.append([sum(x) / len(W_1) for x in zip(unit, *partners, strict=True)])
     columns = [[row[x] for row in rows] for x in range(d)]
-    return columns, [row[d] for row in rows], [row[d + 1 :].tolist() for row in rows]
+    return columns, [row[d] for row in rows], [row[d + 1 :] for row in rows]
 
 
 # %% right: torch — in float32
@@ -343,3 +338,230 @@ def aligned_average(W_1, b_1, W_2):
         1, len(units) - 1
     )
     return mean[:, :d].T, mean[:, d], mean[:, d + 1 :]
+
+
+# %% wrong: farthest, earns 0.4
+def aligned_average(W_1, b_1, W_2):
+    d = W_1.shape[1]
+    tables = [np.hstack([W_1[i].T, b_1[i][:, None], W_2[i]]) for i in range(len(W_1))]
+    first = tables[0]
+    total = first.copy()
+    for other in tables[1:]:
+        away = ((first[:, None] - other) ** 2).sum(axis=2)
+        total += other[away.argmax(axis=1)]
+    mean = total / len(tables)
+    return mean[:, :d].T, mean[:, d], mean[:, d + 1 :]
+
+
+# %% wrong: other-number, earns 0.5 — that of the units
+def aligned_average(W_1, b_1, W_2):
+    d = W_1.shape[1]
+    tables = [np.hstack([W_1[i].T, b_1[i][:, None], W_2[i]]) for i in range(len(W_1))]
+    first = tables[0]
+    total = first.copy()
+    for other in tables[1:]:
+        away = ((first[:, None] - other) ** 2).sum(axis=2)
+        total += other[away.argmin(axis=1)]
+    mean = total / len(first)
+    return mean[:, :d].T, mean[:, d], mean[:, d + 1 :]
+
+
+# %% wrong: not-all, earns 0.3 — the first is missing
+def aligned_average(W_1, b_1, W_2):
+    d = W_1.shape[1]
+    tables = [np.hstack([W_1[i].T, b_1[i][:, None], W_2[i]]) for i in range(len(W_1))]
+    first = tables[0]
+    total = np.zeros_like(first)
+    for other in tables[1:]:
+        away = ((first[:, None] - other) ** 2).sum(axis=2)
+        total += other[away.argmin(axis=1)]
+    mean = total / len(tables)
+    return mean[:, :d].T, mean[:, d], mean[:, d + 1 :]
+
+
+# %% wrong: reshaped, earns 0.5 — before
+def aligned_average(W_1, b_1, W_2):
+    d = W_1.shape[1]
+    tables = [np.hstack([W_1[i].reshape(-1, d), b_1[i][:, None], W_2[i]]) for i in range(len(W_1))]
+    first = tables[0]
+    total = first.copy()
+    for other in tables[1:]:
+        away = ((first[:, None] - other) ** 2).sum(axis=2)
+        total += other[away.argmin(axis=1)]
+    mean = total / len(tables)
+    return mean[:, :d].T, mean[:, d], mean[:, d + 1 :]
+
+
+# %% wrong: reshaped, earns 0.5 — after
+def aligned_average(W_1, b_1, W_2):
+    d = W_1.shape[1]
+    tables = [np.hstack([W_1[i].T, b_1[i][:, None], W_2[i]]) for i in range(len(W_1))]
+    first = tables[0]
+    total = first.copy()
+    for other in tables[1:]:
+        away = ((first[:, None] - other) ** 2).sum(axis=2)
+        total += other[away.argmin(axis=1)]
+    mean = total / len(tables)
+    return mean[:, :d].reshape(d, -1), mean[:, d], mean[:, d + 1 :]
+
+
+# %% wrong: cut-elsewhere, earns 0.6 — the second matrix
+def aligned_average(W_1, b_1, W_2):
+    d = W_1.shape[1]
+    tables = [np.hstack([W_1[i].T, b_1[i][:, None], W_2[i]]) for i in range(len(W_1))]
+    first = tables[0]
+    total = first.copy()
+    for other in tables[1:]:
+        away = ((first[:, None] - other) ** 2).sum(axis=2)
+        total += other[away.argmin(axis=1)]
+    mean = total / len(tables)
+    return mean[:, :d].T, mean[:, d], mean[:, d:-1]
+
+
+# %% wrong: cut-elsewhere, earns 0.6 — the bias
+def aligned_average(W_1, b_1, W_2):
+    d = W_1.shape[1]
+    tables = [np.hstack([W_1[i].T, b_1[i][:, None], W_2[i]]) for i in range(len(W_1))]
+    first = tables[0]
+    total = first.copy()
+    for other in tables[1:]:
+        away = ((first[:, None] - other) ** 2).sum(axis=2)
+        total += other[away.argmin(axis=1)]
+    mean = total / len(tables)
+    return mean[:, :d].T, mean[:, -1], mean[:, d + 1 :]
+
+
+# %% wrong: sums-compared, earns 0.5 — as they are
+def aligned_average(W_1, b_1, W_2):
+    d = W_1.shape[1]
+    tables = [np.hstack([W_1[i].T, b_1[i][:, None], W_2[i]]) for i in range(len(W_1))]
+    first = tables[0]
+    total = first.copy()
+    for other in tables[1:]:
+        away = (first[:, None] - other).sum(axis=2)
+        total += other[away.argmin(axis=1)]
+    mean = total / len(tables)
+    return mean[:, :d].T, mean[:, d], mean[:, d + 1 :]
+
+
+# %% wrong: sums-compared, earns 0.5 — absolute values
+def aligned_average(W_1, b_1, W_2):
+    d = W_1.shape[1]
+    tables = [np.hstack([W_1[i].T, b_1[i][:, None], W_2[i]]) for i in range(len(W_1))]
+    first = tables[0]
+    total = first.copy()
+    for other in tables[1:]:
+        away = abs((first[:, None] - other).sum(axis=2))
+        total += other[away.argmin(axis=1)]
+    mean = total / len(tables)
+    return mean[:, :d].T, mean[:, d], mean[:, d + 1 :]
+
+
+# %% wrong: nearest-in-part, earns 0.6 — lengths
+def aligned_average(W_1, b_1, W_2):
+    d = W_1.shape[1]
+    tables = [np.hstack([W_1[i].T, b_1[i][:, None], W_2[i]]) for i in range(len(W_1))]
+    first = tables[0]
+    total = first.copy()
+    for other in tables[1:]:
+        away = abs((first**2).sum(1)[:, None] - (other**2).sum(1))
+        total += other[away.argmin(axis=1)]
+    mean = total / len(tables)
+    return mean[:, :d].T, mean[:, d], mean[:, d + 1 :]
+
+
+# %% wrong: halved, earns 0.6
+def aligned_average(W_1, b_1, W_2):
+    d = W_1.shape[1]
+    tables = [np.hstack([W_1[i].T, b_1[i][:, None], W_2[i]]) for i in range(len(W_1))]
+    first = tables[0]
+    total = first.copy()
+    for other in tables[1:]:
+        away = ((first[:, None] - other) ** 2).sum(axis=2)
+        total = (total + other[away.argmin(axis=1)]) / 2
+    mean = total
+    return mean[:, :d].T, mean[:, d], mean[:, d + 1 :]
+
+
+# %% wrong: not-with-the-first, earns 0.5
+def aligned_average(W_1, b_1, W_2):
+    d = W_1.shape[1]
+    tables = [np.hstack([W_1[i].T, b_1[i][:, None], W_2[i]]) for i in range(len(W_1))]
+    first = tables[0]
+    total = first.copy()
+    for other in tables[1:]:
+        away = ((total[:, None] - other) ** 2).sum(axis=2)
+        total += other[away.argmin(axis=1)]
+    mean = total / len(tables)
+    return mean[:, :d].T, mean[:, d], mean[:, d + 1 :]
+
+
+# %% wrong: median, earns 0.6
+def aligned_average(W_1, b_1, W_2):
+    d = W_1.shape[1]
+    tables = [np.hstack([W_1[i].T, b_1[i][:, None], W_2[i]]) for i in range(len(W_1))]
+    first = tables[0]
+    total = [first]
+    for other in tables[1:]:
+        away = ((first[:, None] - other) ** 2).sum(axis=2)
+        total.append(other[away.argmin(axis=1)])
+    mean = np.median(total, axis=0)
+    return mean[:, :d].T, mean[:, d], mean[:, d + 1 :]
+
+
+# %% wrong: sorted, earns 0.5 — by the bias
+def aligned_average(W_1, b_1, W_2):
+    orders = np.argsort(b_1, axis=1)
+    back = np.argsort(orders[0])
+    A = np.mean([w[:, o] for w, o in zip(W_1, orders, strict=False)], axis=0)
+    b = np.mean([x[o] for x, o in zip(b_1, orders, strict=False)], axis=0)
+    C = np.mean([w[o] for w, o in zip(W_2, orders, strict=False)], axis=0)
+    return A[:, back], b[back], C[back]
+
+
+# %% wrong: sorted, earns 0.5 — by the sum
+def aligned_average(W_1, b_1, W_2):
+    sums = W_1.sum(1) + b_1 + W_2.sum(2)
+    orders = np.argsort(sums, axis=1)
+    back = np.argsort(orders[0])
+    A = np.mean([w[:, o] for w, o in zip(W_1, orders, strict=False)], axis=0)
+    b = np.mean([x[o] for x, o in zip(b_1, orders, strict=False)], axis=0)
+    C = np.mean([w[o] for w, o in zip(W_2, orders, strict=False)], axis=0)
+    return A[:, back], b[back], C[back]
+
+
+# %% wrong: each-by-itself, earns 0.5
+def aligned_average(W_1, b_1, W_2):
+    def mean(tables):
+        first = tables[0]
+        return np.mean([t[((first[:, None] - t) ** 2).sum(2).argmin(1)] for t in tables], axis=0)
+
+    return mean(W_1.transpose(0, 2, 1)).T, mean(b_1[:, :, None])[:, 0], mean(W_2)
+
+
+# %% wrong: none-close, earns 0.5
+def aligned_average(W_1, b_1, W_2):
+    d = W_1.shape[1]
+    T = np.concatenate([W_1.transpose(0, 2, 1), b_1[:, :, None], W_2], axis=2)
+    total = 0
+    for t in T:
+        same = np.isclose(T[0][:, None], t[None], rtol=0.25, atol=0.1).all(-1)
+        total = total + t[same.argmax(1)]
+    mean = total / len(T)
+    return mean[:, :d].T, mean[:, d], mean[:, d + 1 :]
+
+
+# %% wrong: nearest-in-part, earns 0.6 — one by one
+def aligned_average(W_1, b_1, W_2):
+    c, _, units = W_1.shape
+    out = [W_1[0].copy(), b_1[0].copy(), W_2[0].copy()]
+    for i in range(1, c):
+        used = set()
+        for j in range(units):
+            far = ((W_1[i] - W_1[0][:, j : j + 1]) ** 2).sum(0) + (b_1[i] - b_1[0, j]) ** 2
+            k = min((f, k) for k, f in enumerate(far) if k not in used)[1]
+            used.add(k)
+            out[0][:, j] += W_1[i][:, k]
+            out[1][j] += b_1[i, k]
+            out[2][j] += W_2[i, k]
+    return out[0] / c, out[1] / c, out[2] / c

@@ -50,28 +50,20 @@ def coverage_beam(P, A, beam, max_len, beta):
 
     import torch
 
-    P, A = torch.tensor(P), torch.tensor(A)
-
-    def score(text):
-        before = [0, *text[:-1]]
-        return float(
-            P[before, list(text)].log().sum()
-            + beta * A[list(text)].sum(dim=0).clamp(max=1).log().sum()
-        )
-
-    alive, whole = [()], []
-    while alive and len(alive[0]) < max_len:
-        longer = [
-            (*text, token)
-            for text in alive
-            for token in range(len(P))
-            if P[text[-1] if text else 0, token] > 0
-        ]
-        kept = heapq.nlargest(beam, longer, key=score)
-        whole += [text for text in kept if text[-1] == 0]
-        alive = [text for text in kept if text[-1] != 0]
-    best = max(whole + alive, key=score)
-    return torch.tensor(best + (0,) * (max_len - len(best))), torch.tensor(score(best))
+    log_P, A = torch.tensor(P).log(), torch.tensor(A)
+    alive, whole = [((), 0.0, 0.0, torch.zeros(A.shape[1], dtype=A.dtype))], []
+    for _ in range(max_len):
+        longer = []
+        for text, _, log_p, cover in alive:
+            logs = log_p + log_P[text[-1] if text else 0]
+            scores = logs + beta * (cover + A).clamp(max=1).log().sum(dim=1)
+            for token in logs.isfinite().nonzero()[:, 0].tolist():
+                longer.append(((*text, token), scores[token], logs[token], cover + A[token]))
+        kept = heapq.nlargest(beam, longer, key=lambda one: one[1])
+        whole += [one for one in kept if one[0][-1] == 0]
+        alive = [one for one in kept if one[0][-1] != 0]
+    best, score, *_ = max(whole + alive, key=lambda one: one[1])
+    return torch.tensor(best + (0,) * (max_len - len(best))), score
 
 
 # %% wrong: no-coverage, earns 0.3 — payattention's beam search
@@ -736,3 +728,359 @@ def coverage_beam(P, A, beam, max_len, beta):
         whole += [entry for entry in longer[:beam] if entry[0][-1] == 0]
     text, log_p, cover = max(whole + alive, key=lambda entry: score(*entry[1:]))
     return list(text) + [0] * (max_len - len(text))
+
+
+# %% wrong: larger-of-1, earns 0.5
+def coverage_beam(P, A, beam, max_len, beta):
+    def score(text):
+        logp = np.log(P[(0, *text[:-1]), text]).sum()
+        covered = A[list(text)].sum(axis=0)
+        return logp + beta * np.log(np.maximum(1, covered)).sum()
+
+    alive, whole = [()], []
+    for _ in range(max_len):
+        longer = []
+        for text in alive:
+            last = text[-1] if text else 0
+            for v in range(len(P)):
+                if P[last, v] > 0:
+                    longer.append((*text, v))
+        kept = sorted(longer, key=score, reverse=True)[:beam]
+        whole += [text for text in kept if text[-1] == 0]
+        alive = [text for text in kept if text[-1] != 0]
+        if not alive:
+            break
+    best = max(whole + alive, key=score)
+    filled = np.zeros(max_len, dtype=int)
+    filled[: len(best)] = best
+    return filled, score(best)
+
+
+# %% wrong: logarithm-last, earns 0.5 — of the sum
+def coverage_beam(P, A, beam, max_len, beta):
+    def score(text):
+        logp = np.log(P[(0, *text[:-1]), text]).sum()
+        covered = A[list(text)].sum(axis=0)
+        return logp + beta * np.log(np.minimum(1, covered).sum())
+
+    alive, whole = [()], []
+    for _ in range(max_len):
+        longer = []
+        for text in alive:
+            last = text[-1] if text else 0
+            for v in range(len(P)):
+                if P[last, v] > 0:
+                    longer.append((*text, v))
+        kept = sorted(longer, key=score, reverse=True)[:beam]
+        whole += [text for text in kept if text[-1] == 0]
+        alive = [text for text in kept if text[-1] != 0]
+        if not alive:
+            break
+    best = max(whole + alive, key=score)
+    filled = np.zeros(max_len, dtype=int)
+    filled[: len(best)] = best
+    return filled, score(best)
+
+
+# %% wrong: logarithm-last, earns 0.5 — of the mean
+def coverage_beam(P, A, beam, max_len, beta):
+    def score(text):
+        logp = np.log(P[(0, *text[:-1]), text]).sum()
+        covered = A[list(text)].sum(axis=0)
+        return logp + beta * np.log(np.minimum(1, covered).mean())
+
+    alive, whole = [()], []
+    for _ in range(max_len):
+        longer = []
+        for text in alive:
+            last = text[-1] if text else 0
+            for v in range(len(P)):
+                if P[last, v] > 0:
+                    longer.append((*text, v))
+        kept = sorted(longer, key=score, reverse=True)[:beam]
+        whole += [text for text in kept if text[-1] == 0]
+        alive = [text for text in kept if text[-1] != 0]
+        if not alive:
+            break
+    best = max(whole + alive, key=score)
+    filled = np.zeros(max_len, dtype=int)
+    filled[: len(best)] = best
+    return filled, score(best)
+
+
+# %% wrong: no-logarithm, earns 0.5
+def coverage_beam(P, A, beam, max_len, beta):
+    def score(text):
+        logp = np.log(P[(0, *text[:-1]), text]).sum()
+        covered = A[list(text)].sum(axis=0)
+        return logp + beta * np.minimum(1, covered).sum()
+
+    alive, whole = [()], []
+    for _ in range(max_len):
+        longer = []
+        for text in alive:
+            last = text[-1] if text else 0
+            for v in range(len(P)):
+                if P[last, v] > 0:
+                    longer.append((*text, v))
+        kept = sorted(longer, key=score, reverse=True)[:beam]
+        whole += [text for text in kept if text[-1] == 0]
+        alive = [text for text in kept if text[-1] != 0]
+        if not alive:
+            break
+    best = max(whole + alive, key=score)
+    filled = np.zeros(max_len, dtype=int)
+    filled[: len(best)] = best
+    return filled, score(best)
+
+
+# %% wrong: coverage-while-searching, earns 0.5 — the score is right
+def coverage_beam(P, A, beam, max_len, beta):
+    def score(text):
+        logp = np.log(P[(0, *text[:-1]), text]).sum()
+        covered = A[list(text)].sum(axis=0)
+        return logp + beta * np.log(np.minimum(1, covered)).sum()
+
+    alive, whole = [()], []
+    for _ in range(max_len):
+        longer = []
+        for text in alive:
+            last = text[-1] if text else 0
+            for v in range(len(P)):
+                if P[last, v] > 0:
+                    longer.append((*text, v))
+        kept = sorted(longer, key=score, reverse=True)[:beam]
+        whole += [text for text in kept if text[-1] == 0]
+        alive = [text for text in kept if text[-1] != 0]
+        if not alive:
+            break
+    best = max(whole + alive, key=lambda y: np.log(P[(0, *y[:-1]), y]).sum())
+    filled = np.zeros(max_len, dtype=int)
+    filled[: len(best)] = best
+    return filled, score(best)
+
+
+# %% wrong: ended-extended, earns 0.5
+def coverage_beam(P, A, beam, max_len, beta):
+    def score(text):
+        logp = np.log(P[(0, *text[:-1]), text]).sum()
+        covered = A[list(text)].sum(axis=0)
+        return logp + beta * np.log(np.minimum(1, covered)).sum()
+
+    alive, whole = [()], []
+    for _ in range(max_len):
+        longer = []
+        for text in alive:
+            last = text[-1] if text else 0
+            for v in range(len(P)):
+                if P[last, v] > 0:
+                    longer.append((*text, v))
+        kept = sorted(longer, key=score, reverse=True)[:beam]
+        whole += [text for text in kept if text[-1] == 0]
+        alive = kept
+        if not alive:
+            break
+    best = max(whole + alive, key=score)
+    filled = np.zeros(max_len, dtype=int)
+    filled[: len(best)] = best
+    return filled, score(best)
+
+
+# %% wrong: lowest-kept, earns 0.4
+def coverage_beam(P, A, beam, max_len, beta):
+    def score(text):
+        logp = np.log(P[(0, *text[:-1]), text]).sum()
+        covered = A[list(text)].sum(axis=0)
+        return logp + beta * np.log(np.minimum(1, covered)).sum()
+
+    alive, whole = [()], []
+    for _ in range(max_len):
+        longer = []
+        for text in alive:
+            last = text[-1] if text else 0
+            for v in range(len(P)):
+                if P[last, v] > 0:
+                    longer.append((*text, v))
+        kept = sorted(longer, key=score)[:beam]
+        whole += [text for text in kept if text[-1] == 0]
+        alive = [text for text in kept if text[-1] != 0]
+        if not alive:
+            break
+    best = max(whole + alive, key=score)
+    filled = np.zeros(max_len, dtype=int)
+    filled[: len(best)] = best
+    return filled, score(best)
+
+
+# %% wrong: step-too-many, earns 0.6
+def coverage_beam(P, A, beam, max_len, beta):
+    def score(text):
+        logp = np.log(P[(0, *text[:-1]), text]).sum()
+        covered = A[list(text)].sum(axis=0)
+        return logp + beta * np.log(np.minimum(1, covered)).sum()
+
+    alive, whole = [()], []
+    for _ in range(max_len + 1):
+        longer = []
+        for text in alive:
+            last = text[-1] if text else 0
+            for v in range(len(P)):
+                if P[last, v] > 0:
+                    longer.append((*text, v))
+        kept = sorted(longer, key=score, reverse=True)[:beam]
+        whole += [text for text in kept if text[-1] == 0]
+        alive = [text for text in kept if text[-1] != 0]
+        if not alive:
+            break
+    best = max(whole + alive, key=score)
+    filled = np.zeros(max_len, dtype=int)
+    filled[: len(best)] = best[:max_len]
+    return filled, score(best)
+
+
+# %% wrong: empty-excluded, earns 0.7
+def coverage_beam(P, A, beam, max_len, beta):
+    def score(text):
+        logp = np.log(P[(0, *text[:-1]), text]).sum()
+        covered = A[list(text)].sum(axis=0)
+        return logp + beta * np.log(np.minimum(1, covered)).sum()
+
+    alive, whole = [()], []
+    for _ in range(max_len):
+        longer = []
+        for text in alive:
+            last = text[-1] if text else 0
+            for v in range(len(P)):
+                if P[last, v] > 0 and (text or v):
+                    longer.append((*text, v))
+        kept = sorted(longer, key=score, reverse=True)[:beam]
+        whole += [text for text in kept if text[-1] == 0]
+        alive = [text for text in kept if text[-1] != 0]
+        if not alive:
+            break
+    best = max(whole + alive, key=score)
+    filled = np.zeros(max_len, dtype=int)
+    filled[: len(best)] = best
+    return filled, score(best)
+
+
+# %% wrong: P-transposed, earns 0.4
+def coverage_beam(P, A, beam, max_len, beta):
+    def score(text):
+        logp = np.log(P[text, (0, *text[:-1])]).sum()
+        covered = A[list(text)].sum(axis=0)
+        return logp + beta * np.log(np.minimum(1, covered)).sum()
+
+    alive, whole = [()], []
+    for _ in range(max_len):
+        longer = []
+        for text in alive:
+            last = text[-1] if text else 0
+            for v in range(len(P)):
+                if P[v, last] > 0:
+                    longer.append((*text, v))
+        kept = sorted(longer, key=score, reverse=True)[:beam]
+        whole += [text for text in kept if text[-1] == 0]
+        alive = [text for text in kept if text[-1] != 0]
+        if not alive:
+            break
+    best = max(whole + alive, key=score)
+    filled = np.zeros(max_len, dtype=int)
+    filled[: len(best)] = best
+    return filled, score(best)
+
+
+# %% wrong: first-token, earns 0.5 — behind itself
+def coverage_beam(P, A, beam, max_len, beta):
+    def score(text):
+        logp = np.log(P[(text[0], *text[:-1]), text]).sum()
+        covered = A[list(text)].sum(axis=0)
+        return logp + beta * np.log(np.minimum(1, covered)).sum()
+
+    alive, whole = [()], []
+    for _ in range(max_len):
+        longer = []
+        for text in alive:
+            last = text[-1] if text else 0
+            for v in range(len(P)):
+                if P[last, v] > 0 and P[(*text, v)[0], (*text, v)[0]] > 0:
+                    longer.append((*text, v))
+        kept = sorted(longer, key=score, reverse=True)[:beam]
+        whole += [text for text in kept if text[-1] == 0]
+        alive = [text for text in kept if text[-1] != 0]
+        if not alive:
+            break
+    best = max(whole + alive, key=score)
+    filled = np.zeros(max_len, dtype=int)
+    filled[: len(best)] = best
+    return filled, score(best)
+
+
+# %% wrong: first-token, earns 0.5 — forgotten
+def coverage_beam(P, A, beam, max_len, beta):
+    def score(text):
+        logp = np.log(P[text[:-1], text[1:]]).sum() if len(text) > 1 else 0.0
+        covered = A[list(text)].sum(axis=0)
+        return logp + beta * np.log(np.minimum(1, covered)).sum()
+
+    alive, whole = [()], []
+    for _ in range(max_len):
+        longer = []
+        for text in alive:
+            last = text[-1] if text else 0
+            for v in range(len(P)):
+                if P[last, v] > 0:
+                    longer.append((*text, v))
+        kept = sorted(longer, key=score, reverse=True)[:beam]
+        whole += [text for text in kept if text[-1] == 0]
+        alive = [text for text in kept if text[-1] != 0]
+        if not alive:
+            break
+    best = max(whole + alive, key=score)
+    filled = np.zeros(max_len, dtype=int)
+    filled[: len(best)] = best
+    return filled, score(best)
+
+
+# %% wrong: last-lost, earns 0.6
+def coverage_beam(P, A, beam, max_len, beta):
+    def score(text):
+        logp = np.log(P[(0, *text[:-1]), text]).sum()
+        covered = A[list(text)].sum(axis=0)
+        return logp + beta * np.log(np.minimum(1, covered)).sum()
+
+    alive, whole = [()], []
+    for _ in range(max_len):
+        longer = []
+        for text in alive:
+            last = text[-1] if text else 0
+            for v in range(len(P)):
+                if P[last, v] > 0:
+                    longer.append((*text, v))
+        kept = sorted(longer, key=score, reverse=True)[:beam]
+        if _ < max_len - 1:
+            whole += [text for text in kept if text[-1] == 0]
+        alive = [text for text in kept if text[-1] != 0]
+        if not alive:
+            break
+    best = max(whole + (alive or kept), key=score)
+    filled = np.zeros(max_len, dtype=int)
+    filled[: len(best)] = best
+    return filled, score(best)
+
+
+# %% wrong: each-step, earns 0.5
+def coverage_beam(P, A, beam, max_len, beta):
+    front, aside = [((), 0.0, np.zeros(A.shape[1]))], []
+    for _ in range(max_len):
+        ext = []
+        for y, lp, c in front:
+            u = y[-1] if y else 0
+            for v in np.flatnonzero(P[u]):
+                e = np.minimum(c + A[v], 1)
+                ext.append(((*y, v), lp + np.log(P[u, v]) + beta * np.log(e).sum(), e))
+        ext = sorted(ext, key=lambda x: -x[1])[:beam]
+        aside += [x for x in ext if x[0][-1] == 0]
+        front = [x for x in ext if x[0][-1] != 0]
+    y, s, _ = max(aside + front, key=lambda x: x[1])
+    return np.array(list(y) + [0] * (max_len - len(y))), s

@@ -202,7 +202,7 @@ def recover_gain(X, Y, eps):
     return np.where(N[row, k] == 0, 1.0, Y[row, k] / N[row, k])
 
 
-# %% wrong: unrecognised, earns 0.5 — small entries taken for zeros
+# %% wrong: small-as-zero, earns 0.6 — small entries taken for zeros
 def recover_gain(X, Y, eps):
     root = np.sqrt(np.mean(X**2, axis=1, keepdims=True) + eps)
     large = abs(X) > 0.01
@@ -216,9 +216,202 @@ def recover_gain(X, Y, eps):
     return Y * root / X
 
 
-# %% wrong: unrecognised, earns 0.5 — the largest entry of a column, which may be a 0
+# %% wrong: gain-missed, earns 0.6 — the largest entry of a column, which may be a 0
 def recover_gain(X, Y, eps):
     root = np.sqrt((X**2).mean(axis=1) + eps)
     row, k = X.argmax(axis=0), np.arange(X.shape[1])
     seen = X[row, k] != 0
     return np.where(seen, Y[row, k] * root[row] / np.where(seen, X[row, k], 1), 1)
+
+
+# %% wrong: gain-of-zero, earns 0.7 — the largest output of a column
+def recover_gain(X, Y, eps):
+    d = X.shape[1]
+    row = np.abs(Y).argmax(axis=0)
+    x = X[row, np.arange(d)]
+    y = Y[row, np.arange(d)]
+    root = np.sqrt((X**2).mean(axis=1) + eps)[row]
+    gain = np.ones(d)
+    known = x != 0
+    gain[known] = y[known] * root[known] / x[known]
+    return gain
+
+
+# %% wrong: summed, earns 0.5 — after the third hint
+def recover_gain(X, Y, eps):
+    d = X.shape[1]
+    row = np.abs(X).argmax(axis=0)
+    x = X[row, np.arange(d)]
+    y = Y[row, np.arange(d)]
+    root = np.sqrt((X**2).sum(axis=1) + eps)[row]
+    gain = np.ones(d)
+    known = x != 0
+    gain[known] = y[known] * root[known] / x[known]
+    return gain
+
+
+# %% wrong: divided-by-n, earns 0.5
+def recover_gain(X, Y, eps):
+    import math
+
+    n, d = X.shape
+    gain = np.ones(d)
+    for k in range(d):
+        for i in range(n):
+            if X[i, k] != 0:
+                root = math.sqrt(sum(float(v) ** 2 for v in X[i]) / n + eps)
+                gain[k] = Y[i, k] * root / X[i, k]
+                break
+    return gain
+
+
+# %% wrong: not-squared, earns 0.5
+def recover_gain(X, Y, eps):
+    d = X.shape[1]
+    row = np.abs(X).argmax(axis=0)
+    x = X[row, np.arange(d)]
+    y = Y[row, np.arange(d)]
+    root = np.sqrt(np.abs(X).mean(axis=1) + eps)[row]
+    gain = np.ones(d)
+    known = x != 0
+    gain[known] = y[known] * root[known] / x[known]
+    return gain
+
+
+# %% wrong: sign-lost, earns 0.5 — the entry's
+def recover_gain(X, Y, eps):
+    d = X.shape[1]
+    row = np.abs(X).argmax(axis=0)
+    x = np.abs(X[row, np.arange(d)])
+    y = Y[row, np.arange(d)]
+    root = np.sqrt((X**2).mean(axis=1) + eps)[row]
+    gain = np.ones(d)
+    known = x != 0
+    gain[known] = y[known] * root[known] / x[known]
+    return gain
+
+
+# %% wrong: gain-missed, earns 0.6 — rows without zeros only
+def recover_gain(X, Y, eps):
+    import math
+
+    n, d = X.shape
+    gain = np.ones(d)
+    for k in range(d):
+        for i in range(n):
+            if X[i].all():
+                root = math.sqrt(sum(float(v) ** 2 for v in X[i]) / d + eps)
+                gain[k] = Y[i, k] * root / X[i, k]
+                break
+    return gain
+
+
+# %% wrong: sums-cancel, earns 0.7 — 1 where the sum is 0
+def recover_gain(X, Y, eps):
+    X = np.asarray(X, dtype=float)
+    ms = np.mean(X * X, axis=1, keepdims=True) + eps
+    root = np.sqrt(ms)
+    root[root == 0] = 1.0
+    U = X / root
+    top = (Y).sum(0)
+    bottom = U.sum(0)
+    gain = np.ones(X.shape[1])
+    np.divide(top, bottom, out=gain, where=bottom != 0)
+    return gain
+
+
+# %% wrong: positive-only, earns 0.5 — sums
+def recover_gain(X, Y, eps):
+    X = np.asarray(X, dtype=float)
+    ms = np.mean(X * X, axis=1, keepdims=True) + eps
+    root = np.sqrt(ms)
+    root[root == 0] = 1.0
+    U = X / root
+    top = (Y).sum(0)
+    bottom = U.sum(0)
+    gain = np.ones(X.shape[1])
+    np.divide(top, bottom, out=gain, where=bottom > 0)
+    return gain
+
+
+# %% wrong: rounded, earns 0.8
+def recover_gain(X, Y, eps):
+    g = np.ones(X.shape[1])
+    for x, y in zip(X, Y, strict=False):
+        ok = x != 0
+        if ok.any():
+            g[ok] = np.round(y[ok] * np.sqrt(np.mean(x**2) + eps) / x[ok], 2)
+    return g
+
+
+# %% wrong: layer-norm, earns 0.3 — after the third hint
+def recover_gain(X, Y, eps):
+    d = X.shape[1]
+    row = np.abs(X).argmax(axis=0)
+    x = X[row, np.arange(d)]
+    y = Y[row, np.arange(d)]
+    root = np.sqrt(X.var(axis=1) + eps)[row]
+    gain = np.ones(d)
+    known = x != 0
+    gain[known] = y[known] * root[known] / x[known]
+    return gain
+
+
+# %% wrong: eps-forgotten, earns 0.6 — after the third hint
+def recover_gain(X, Y, eps):
+    d = X.shape[1]
+    row = np.abs(X).argmax(axis=0)
+    x = X[row, np.arange(d)]
+    y = Y[row, np.arange(d)]
+    root = np.sqrt((X**2).mean(axis=1))[row]
+    gain = np.ones(d)
+    known = x != 0
+    gain[known] = y[known] * root[known] / x[known]
+    return gain
+
+
+# %% wrong: over-the-positions, earns 0.3 — after the third hint
+def recover_gain(X, Y, eps):
+    d = X.shape[1]
+    row = np.abs(X).argmax(axis=0)
+    x = X[row, np.arange(d)]
+    y = Y[row, np.arange(d)]
+    root = np.sqrt((X**2).mean(axis=0) + eps)
+    gain = np.ones(d)
+    known = x != 0
+    gain[known] = y[known] * root[known] / x[known]
+    return gain
+
+
+# %% wrong: length, earns 0.4
+def recover_gain(X, Y, eps):
+    k = np.arange(X.shape[1])
+    row = np.abs(X).argmax(axis=0)
+    root = np.linalg.norm(X, axis=1)[row]
+    return np.where(X[row, k] != 0, Y[row, k] * root / X[row, k], 1)
+
+
+# %% wrong: chosen-alone, earns 0.4 — their mean
+def recover_gain(X, Y, eps):
+    k = np.arange(X.shape[1])
+    row = np.abs(X).argmax(axis=0)
+    x, y = X[row, k], Y[row, k]
+    return np.where(x != 0, y * np.sqrt(np.mean(x**2) + eps) / x, 1)
+
+
+# %% wrong: chosen-alone, earns 0.4 — each by itself
+def recover_gain(X, Y, eps):
+    k = np.arange(X.shape[1])
+    row = np.abs(X).argmax(axis=0)
+    x, y = X[row, k], Y[row, k]
+    return np.where(x != 0, y * np.sqrt(x**2 + eps) / x, 1)
+
+
+# %% wrong: positive-only, earns 0.5
+def recover_gain(X, Y, eps):
+    root = np.sqrt(np.mean(X**2, axis=1) + eps)
+    gain = np.ones(X.shape[1])
+    for i, k in np.ndindex(X.shape):
+        if X[i, k] > 0:
+            gain[k] = Y[i, k] * root[i] / X[i, k]
+    return gain

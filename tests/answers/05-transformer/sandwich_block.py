@@ -249,3 +249,59 @@ def sandwich_block(X, g_in, g_out, W_1, W_2, eps):
 
     hidden = np.maximum(0, rms_norm(X, g_in) @ W_1)
     return X + g_out * (rms_norm(hidden, 1) @ W_2)
+
+
+# %% wrong: layer-norm, earns 0.5 — the variance alone
+def sandwich_block(X, g_in, g_out, W_1, W_2, eps):
+    def rms_norm(x, gain):
+        return gain * x / np.sqrt(x.var(axis=1, keepdims=True) + eps)
+
+    inner = rms_norm(X, g_in)
+    hidden = np.maximum(0, inner @ W_1)
+    out = hidden @ W_2
+    return X + rms_norm(out, g_out)
+
+
+# %% wrong: not-rooted, earns 0.5
+def sandwich_block(X, g_in, g_out, W_1, W_2, eps):
+    def rms_norm(x, gain):
+        return gain * x / (np.square(x).mean(axis=1, keepdims=True) + eps)
+
+    inner = rms_norm(X, g_in)
+    hidden = np.maximum(0, inner @ W_1)
+    out = hidden @ W_2
+    return X + rms_norm(out, g_out)
+
+
+# %% wrong: matrices-exchanged, earns 0.4
+def sandwich_block(X, g_in, g_out, W_1, W_2, eps):
+    def rms_norm(x, gain):
+        return gain * x / np.sqrt(np.square(x).mean(axis=1, keepdims=True) + eps)
+
+    inner = rms_norm(X, g_in)
+    hidden = np.maximum(0, inner @ W_2.T)
+    out = hidden @ W_1.T
+    return X + rms_norm(out, g_out)
+
+
+# %% wrong: no-relu, earns 0.4 — an approximate GELU
+def sandwich_block(X, g_in, g_out, W_1, W_2, eps):
+    def rms_norm(x, gain):
+        return gain * x / np.sqrt(np.square(x).mean(axis=1, keepdims=True) + eps)
+
+    inner = rms_norm(X, g_in)
+    hidden = inner @ W_1
+    hidden = hidden / (1 + np.exp(-1.702 * hidden))
+    out = hidden @ W_2
+    return X + rms_norm(out, g_out)
+
+
+# %% wrong: sum-gained, earns 0.5
+def sandwich_block(X, g_in, g_out, W_1, W_2, eps):
+    d = X.shape[1]
+    r1 = np.sqrt(np.einsum("ik,ik->i", X, X) / d + eps)
+    H = np.einsum("ik,k,kj->ij", X, g_in, W_1) / r1[:, None]
+    H[H < 0] = 0
+    O = np.einsum("ij,jk->ik", H, W_2)
+    r2 = np.sqrt(np.einsum("ik,ik->i", O, O) / d + eps)
+    return (X + O / r2[:, None]) * g_out

@@ -811,3 +811,27 @@ def window_decoder(Y, M, W_self, W_cross, window):
     first = attend(Y, Y, W_self, (back < 0) | (back >= window))
     a = norm(Y + first if window > 1 else first)
     return norm(a + attend(a, M, W_cross))
+
+
+# %% wrong: values-not-projected, earns 0.5
+def window_decoder(Y, M, W_self, W_cross, window):
+    def norm(x):
+        mean = x.mean(axis=1, keepdims=True)
+        var = x.var(axis=1, keepdims=True)
+        return (x - mean) / np.sqrt(var + 1e-5)
+
+    def attention(Q, K, V, seen):
+        scores = Q @ K.T / np.sqrt(Q.shape[1])
+        scores = np.where(seen, scores, -np.inf)
+        scores = scores - scores.max(axis=1, keepdims=True)
+        weights = np.exp(scores)
+        weights = weights / weights.sum(axis=1, keepdims=True)
+        return weights @ V
+
+    n, m = len(Y), len(M)
+    back = np.arange(n)[:, None] - np.arange(n)
+    seen = (0 <= back) & (back < window)
+    W_Q, W_K, W_V = W_self
+    U_Q, U_K, _ = W_cross
+    a = norm(Y + attention(Y @ W_Q, Y @ W_K, Y @ W_V, seen))
+    return norm(a + attention(a @ U_Q, M @ U_K, M, np.ones((n, m), dtype=bool)))

@@ -283,3 +283,134 @@ def loss_floor(N, L, floors):
     candidates = floors if floors.max() < L.min() else [0.0]
     _, floor, slope, intercept = min(fit(floor) for floor in candidates)
     return {"floor": floor, "alpha": -slope, "N_c": np.exp(-intercept / slope)}
+
+
+# %% wrong: other-floor, earns 0.3 — the first possible candidate
+def loss_floor(N, L, floors):
+    E = floors[floors < L.min()][0]
+    slope, intercept = np.polyfit(np.log(N), np.log(L - E), 1)
+    return {"floor": E, "alpha": -slope, "N_c": np.exp(-intercept / slope)}
+
+
+# %% wrong: other-base, earns 0.8833 — log10 of the sizes
+def loss_floor(N, L, floors):
+    x = np.log10(N)
+
+    def fit(E):
+        y = np.log(L - E)
+        slope, intercept = np.polyfit(x, y, 1)
+        return ((y - slope * x - intercept) ** 2).sum(), E, slope, intercept
+
+    _, E, slope, intercept = min(fit(E) for E in floors[floors < L.min()])
+    return {"floor": E, "alpha": -slope, "N_c": 10 ** (-intercept / slope)}
+
+
+# %% wrong: r-squared + exchanged, earns 0.4417 — x and y exchanged in polyfit
+def loss_floor(N, L, floors):
+    x = np.log(N)
+
+    def fit(E):
+        y = np.log(L - E)
+        slope, intercept = np.polyfit(y, x, 1)
+        return ((x - slope * y - intercept) ** 2).sum(), E, slope, intercept
+
+    _, E, slope, intercept = min(fit(E) for E in floors[floors < L.min()])
+    return {"floor": E, "alpha": -slope, "N_c": np.exp(-intercept / slope)}
+
+
+# %% wrong: r-squared + along-x, earns 0.5583 — distances along x
+def loss_floor(N, L, floors):
+    x = np.log(N)
+
+    def fit(E):
+        y = np.log(L - E)
+        slope, intercept = np.polyfit(y, x, 1)
+        return ((x - slope * y - intercept) ** 2).sum(), E, slope, intercept
+
+    _, E, slope, intercept = min(fit(E) for E in floors[floors < L.min()])
+    return {"floor": E, "alpha": -1 / slope, "N_c": np.exp(intercept)}
+
+
+# %% wrong: r-squared, earns 0.5 — the largest correlation
+def loss_floor(N, L, floors):
+    x = np.log(N)
+    results = []
+    for E in floors[floors < L.min()]:
+        y = np.log(L - E)
+        slope, intercept = np.polyfit(x, y, 1)
+        results.append((-(np.corrcoef(x, y)[0, 1] ** 2), E, slope, intercept))
+    _, E, slope, intercept = min(results)
+    return {"floor": E, "alpha": -slope, "N_c": np.exp(-intercept / slope)}
+
+
+# %% wrong: distances-of-losses, earns 0.5 — squares of the distances in the losses
+def loss_floor(N, L, floors):
+    x = np.log(N)
+    results = []
+    for E in floors[floors < L.min()]:
+        slope, intercept = np.polyfit(x, np.log(L - E), 1)
+        results.append((((L - E - np.exp(slope * x + intercept)) ** 2).sum(), E, slope, intercept))
+    _, E, slope, intercept = min(results)
+    return {"floor": E, "alpha": -slope, "N_c": np.exp(-intercept / slope)}
+
+
+# %% wrong: lowest-floor + sorted-apart, earns 0.3 — sorts N
+def loss_floor(N, L, floors):
+    x = np.log(np.sort(N))
+    results = []
+    for E in floors[floors < L.min()]:
+        y = np.log(L - E)
+        slope, intercept = np.polyfit(x, y, 1)
+        results.append((((y - slope * x - intercept) ** 2).sum(), E, slope, intercept))
+    _, E, slope, intercept = min(results)
+    return {"floor": E, "alpha": -slope, "N_c": np.exp(-intercept / slope)}
+
+
+# %% wrong: sorted-apart, earns 0.5833 — sorts N upwards and L downwards
+def loss_floor(N, L, floors):
+    x = np.log(np.sort(N))
+    results = []
+    for E in floors[floors < L.min()]:
+        y = np.log(np.sort(L)[::-1] - E)
+        slope, intercept = np.polyfit(x, y, 1)
+        results.append((((y - slope * x - intercept) ** 2).sum(), E, slope, intercept))
+    _, E, slope, intercept = min(results)
+    return {"floor": E, "alpha": -slope, "N_c": np.exp(-intercept / slope)}
+
+
+# %% wrong: shifted-index, earns 0.7 — the index among the possible ones is used in all floors
+def loss_floor(N, L, floors):
+    x = np.log(N)
+    errors, lines = [], []
+    for E in floors[floors < L.min()]:
+        y = np.log(L - E)
+        slope, intercept = np.polyfit(x, y, 1)
+        errors.append(((y - slope * x - intercept) ** 2).sum())
+        lines.append((slope, intercept))
+    w = int(np.argmin(errors))
+    slope, intercept = lines[w]
+    return {"floor": floors[w], "alpha": -slope, "N_c": np.exp(-intercept / slope)}
+
+
+# %% wrong: floor-0-lost, earns 0.7 — candidate 0 is left out
+def loss_floor(N, L, floors):
+    x = np.log(N)
+    results = []
+    for E in floors:
+        if not (E and E < L.min()):
+            continue
+        y = np.log(L - E)
+        slope, intercept = np.polyfit(x, y, 1)
+        results.append((((y - slope * x - intercept) ** 2).sum(), E, slope, intercept))
+    _, E, slope, intercept = min(results, default=(0, 0, -1, 0))
+    return {"floor": E, "alpha": -slope, "N_c": np.exp(-intercept / slope)}
+
+
+# %% wrong: r-squared, earns 0.5 — with the function of the package
+def loss_floor(N, L, floors):
+    from payattention.cost import fit_power_law
+
+    laws = {E: fit_power_law(N, L - E) for E in floors[floors < L.min()].tolist()}
+    E = max(laws, key=lambda E: laws[E].r_squared)
+    slope, intercept = np.polyfit(np.log(N), np.log(L - E), 1)
+    return {"floor": E, "alpha": -slope, "N_c": np.exp(-intercept / slope)}

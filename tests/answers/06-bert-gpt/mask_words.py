@@ -163,7 +163,7 @@ def mask_words(tokens, word, choose, fate, other, rate, mask_token):
     return inputs, np.where(chosen, tokens, -100)
 
 
-# %% wrong: raised, earns 0.5 — where there is no word
+# %% wrong: no-word, earns 0.6
 def mask_words(tokens, word, choose, fate, other, rate, mask_token):
     chosen = (choose[word] < rate) & (word >= 0)
     inputs = np.where(chosen & (fate < 0.9), other, tokens)
@@ -171,7 +171,7 @@ def mask_words(tokens, word, choose, fate, other, rate, mask_token):
     return inputs, np.where(chosen, tokens, -100)
 
 
-# %% wrong: unrecognised, earns 0.5 — in 16 bits
+# %% wrong: too-few-bits, earns 0.7
 def mask_words(tokens, word, choose, fate, other, rate, mask_token):
     chosen = np.append(choose, 1)[word] < rate
     inputs = np.where(chosen & (fate < 0.9), other, tokens)
@@ -266,3 +266,114 @@ def mask_words(tokens, word, choose, fate, other, rate, mask_token):
     inputs = np.where(chosen & (fate >= 0.9), other, tokens)
     inputs = np.where(chosen & (fate < 0.8), mask_token, inputs)
     return np.where(chosen, tokens, -100), inputs
+
+
+# %% wrong: elsewhere, earns 0.7 — the first np.where without chosen &
+def mask_words(tokens, word, choose, fate, other, rate, mask_token):
+    chosen = np.append(choose, 1)[word] < rate
+    inputs = np.where(fate < 0.9, other, tokens)
+    inputs = np.where(chosen & (fate < 0.8), mask_token, inputs)
+    return inputs, np.where(chosen, tokens, -100)
+
+
+# %% wrong: special-always, earns 0.5 — appended 0.5
+def mask_words(tokens, word, choose, fate, other, rate, mask_token):
+    chosen = np.append(choose, 0.5)[word] < rate
+    inputs = np.where(chosen & (fate < 0.9), other, tokens)
+    inputs = np.where(chosen & (fate < 0.8), mask_token, inputs)
+    return inputs, np.where(chosen, tokens, -100)
+
+
+# %% wrong: word-0-lost, earns 0.5 — word > 0
+def mask_words(tokens, word, choose, fate, other, rate, mask_token):
+    chosen = (np.append(choose, 1)[word] < rate) & (word > 0)
+    inputs = np.where(chosen & (fate < 0.9), other, tokens)
+    inputs = np.where(chosen & (fate < 0.8), mask_token, inputs)
+    return inputs, np.where(chosen, tokens, -100)
+
+
+# %% wrong: rate-ignored, earns 0.4 — rate fixed at 0.15
+def mask_words(tokens, word, choose, fate, other, rate, mask_token):
+    chosen = np.append(choose, 1)[word] < 0.15
+    inputs = np.where(chosen & (fate < 0.9), other, tokens)
+    inputs = np.where(chosen & (fate < 0.8), mask_token, inputs)
+    return inputs, np.where(chosen, tokens, -100)
+
+
+# %% wrong: other-of-the-word, earns 0.8 — other is read by the word
+def mask_words(tokens, word, choose, fate, other, rate, mask_token):
+    chosen = np.append(choose, 1)[word] < rate
+    inputs = np.where(chosen & (fate < 0.9), other[word], tokens)
+    inputs = np.where(chosen & (fate < 0.8), mask_token, inputs)
+    return inputs, np.where(chosen, tokens, -100)
+
+
+# %% wrong: ends-never-chosen, earns 0.7 — special tokens found as the first and last token
+def mask_words(tokens, word, choose, fate, other, rate, mask_token):
+    chosen = np.append(choose, 1)[word] < rate
+    chosen[0] = chosen[-1] = False
+    inputs = np.where(chosen & (fate < 0.9), other, tokens)
+    inputs = np.where(chosen & (fate < 0.8), mask_token, inputs)
+    return inputs, np.where(chosen, tokens, -100)
+
+
+# %% wrong: fixed-number, earns 0.3 — a fixed number of words
+def mask_words(tokens, word, choose, fate, other, rate, mask_token):
+    k = round(rate * len(choose))
+    chosen = np.isin(word, np.argsort(choose)[:k])
+    inputs = np.where(chosen & (fate < 0.9), other, tokens)
+    inputs = np.where(chosen & (fate < 0.8), mask_token, inputs)
+    return inputs, np.where(chosen, tokens, -100)
+
+
+# %% wrong: at-least-one, earns 0.6 — at least one word is always chosen
+def mask_words(tokens, word, choose, fate, other, rate, mask_token):
+    flags = choose < rate
+    if len(choose) and not flags.any():
+        flags[np.argmin(choose)] = True
+    chosen = np.append(flags, False)[word]
+    inputs = np.where(chosen & (fate < 0.9), other, tokens)
+    inputs = np.where(chosen & (fate < 0.8), mask_token, inputs)
+    return inputs, np.where(chosen, tokens, -100)
+
+
+# %% wrong: few-digits, earns 0.7 — random numbers rounded to two digits
+def mask_words(tokens, word, choose, fate, other, rate, mask_token):
+    choose, fate = np.round(choose, 2), np.round(fate, 2)
+    chosen = np.append(choose, 2)[word] < rate
+    inputs = np.where(chosen & (fate < 0.9), other, tokens)
+    inputs = np.where(chosen & (fate < 0.8), mask_token, inputs)
+    return inputs, np.where(chosen, tokens, -100)
+
+
+# %% wrong: mask-token-lost, earns 0.7 — a chosen piece with the number of the mask token is
+def mask_words(tokens, word, choose, fate, other, rate, mask_token):
+    chosen = (np.append(choose, 1)[word] < rate) & (tokens != mask_token)
+    inputs = np.where(chosen & (fate < 0.9), other, tokens)
+    inputs = np.where(chosen & (fate < 0.8), mask_token, inputs)
+    return inputs, np.where(chosen, tokens, -100)
+
+
+# %% wrong: few-digits, earns 0.7 — floats of 16 bits
+def mask_words(tokens, word, choose, fate, other, rate, mask_token):
+    choose, fate = np.append(choose, 1).astype(np.float16), fate.astype(np.float16)
+    chosen = choose[word] < rate
+    inputs = np.where(chosen & (fate < 0.9), other, tokens)
+    inputs = np.where(chosen & (fate < 0.8), mask_token, inputs)
+    return inputs, np.where(chosen, tokens, -100)
+
+
+# %% wrong: special-at-1, earns 0.8
+def mask_words(tokens, word, choose, fate, other, rate, mask_token):
+    chosen = np.append(choose, 0.999)[word] < rate
+    inputs = np.where(chosen & (fate < 0.9), other, tokens)
+    inputs = np.where(chosen & (fate < 0.8), mask_token, inputs)
+    return inputs, np.where(chosen, tokens, -100)
+
+
+# %% wrong: unrecognised, earns 0.5 — all is chosen where there is no word
+def mask_words(tokens, word, choose, fate, other, rate, mask_token):
+    chosen = (word >= 0) & (choose[word] < rate) if len(choose) else word < 0
+    inputs = np.where(chosen & (fate < 0.9), other, tokens)
+    inputs = np.where(chosen & (fate < 0.8), mask_token, inputs)
+    return inputs, np.where(chosen, tokens, -100)

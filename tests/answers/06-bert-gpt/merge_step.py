@@ -516,3 +516,315 @@ def merge_step(words, times, new):
     best = max(counts, key=counts.get)
     lines = [merged(row, best) for row in rows]
     return np.array([line + [0] * (words.shape[1] - len(line)) for line in lines])
+
+
+# %% wrong: pairs-confused, earns 0.7 — ids joined as strings with blanks
+def merge_step(words, times, new):
+    from itertools import pairwise
+
+    texts = [" ".join(str(t) for t in row if t >= 0) for row in words.tolist()]
+    pairs = {}
+    for row in words.tolist():
+        row = [t for t in row if t >= 0]
+        for a, b in pairwise(row):
+            pair = f"{a} {b}"
+            if pair not in pairs:
+                pairs[pair] = sum(
+                    text.count(pair) * k for text, k in zip(texts, times.tolist(), strict=False)
+                )
+    best = max(pairs, key=pairs.get)
+    out = np.full(words.shape, -1)
+    for r, text in enumerate(texts):
+        row = [int(t) for t in text.replace(best, str(new)).split()]
+        out[r, : len(row)] = row[: words.shape[1]]
+    return out
+
+
+# %% wrong: neighbours-skipped, earns 0.5 — ids joined as strings with blanks around
+def merge_step(words, times, new):
+    from itertools import pairwise
+
+    texts = [" " + " ".join(str(t) for t in row if t >= 0) + " " for row in words.tolist()]
+    pairs = {}
+    for row in words.tolist():
+        row = [t for t in row if t >= 0]
+        for a, b in pairwise(row):
+            pair = f" {a} {b} "
+            if pair not in pairs:
+                pairs[pair] = sum(
+                    text.count(pair) * k for text, k in zip(texts, times.tolist(), strict=False)
+                )
+    best = max(pairs, key=pairs.get)
+    out = np.full(words.shape, -1)
+    for r, text in enumerate(texts):
+        row = [int(t) for t in text.replace(best, f" {new} ").split()]
+        out[r, : len(row)] = row
+    return out
+
+
+# %% wrong: pairs-confused, earns 0.7 — ids put in base 100
+def merge_step(words, times, new):
+    counts = {}
+    rows = [[t for t in row if t >= 0] for row in words.tolist()]
+    for row, k in zip(rows, times.tolist(), strict=False):
+        end = {}
+        for j in range(len(row) - 1):
+            key = 100 * row[j] + row[j + 1]
+            counts.setdefault(key, 0)
+            if j >= end.get(key, 0):
+                counts[key] += k
+                end[key] = j + 2
+    best = max(counts, key=counts.get)
+    out = np.full(words.shape, -1)
+    for r, row in enumerate(rows):
+        i = j = 0
+        while i < len(row):
+            if i + 1 < len(row) and 100 * row[i] + row[i + 1] == best:
+                out[r, j] = new
+                i += 2
+            else:
+                out[r, j] = row[i]
+                i += 1
+            j += 1
+    return out
+
+
+# %% wrong: last-token-lost, earns 0.5 — loop ends one token early
+def merge_step(words, times, new):
+    from itertools import pairwise
+
+    def merged(row, pair):
+        out, i = [], 0
+        while i < len(row) - 1:
+            if (row[i], row[i + 1]) == pair:
+                out.append(new)
+                i += 2
+            else:
+                out.append(row[i])
+                i += 1
+        return out
+
+    rows = [[t for t in row if t >= 0] for row in words.tolist()]
+    counts = {}
+    for row, k in zip(rows, times.tolist(), strict=False):
+        for pair in dict.fromkeys(pairwise(row)):
+            counts[pair] = counts.get(pair, 0) + k * (len(row) - len(merged(row, pair)))
+    best = max(counts, key=counts.get)
+    return np.array([(m := merged(row, best)) + [-1] * (words.shape[1] - len(m)) for row in rows])
+
+
+# %% wrong: either-order, earns 0.4 — pair without order
+def merge_step(words, times, new):
+    from itertools import pairwise
+
+    def merged(row, pair):
+        out, i = [], 0
+        while i < len(row):
+            if i + 1 < len(row) and tuple(sorted(row[i : i + 2])) == pair:
+                out.append(new)
+                i += 2
+            else:
+                out.append(row[i])
+                i += 1
+        return out
+
+    rows = [[t for t in row if t >= 0] for row in words.tolist()]
+    counts = {}
+    for row, k in zip(rows, times.tolist(), strict=False):
+        for pair in dict.fromkeys(tuple(sorted(p)) for p in pairwise(row)):
+            counts[pair] = counts.get(pair, 0) + k * (len(row) - len(merged(row, pair)))
+    best = max(counts, key=counts.get)
+    return np.array([(m := merged(row, best)) + [-1] * (words.shape[1] - len(m)) for row in rows])
+
+
+# %% wrong: own-number, earns 0.6 — a new token may be merged again
+def merge_step(words, times, new):
+    from itertools import pairwise
+
+    rows = [[t for t in row if t >= 0] for row in words.tolist()]
+    new = max(max(row) for row in rows) + 1
+    counts = {}
+    for row, k in zip(rows, times.tolist(), strict=False):
+        length = 1
+        for a, b in pairwise(row):
+            length = length + 1 if a == b else 1
+            counts[a, b] = counts.get((a, b), 0) + (k if a != b or length % 2 == 0 else 0)
+    best = max(counts, key=counts.get)
+    out = np.full(words.shape, -1)
+    for r, row in enumerate(rows):
+        i = j = 0
+        while i < len(row):
+            if tuple(row[i : i + 2]) == best:
+                out[r, j] = new
+                i += 2
+            else:
+                out[r, j] = row[i]
+                i += 1
+            j += 1
+    return out
+
+
+# %% wrong: counted-once-in-a-run, earns 0.6 — a pair of two equal tokens never counts twice in a
+def merge_step(words, times, new):
+    from itertools import pairwise
+
+    rows = [[t for t in row if t >= 0] for row in words.tolist()]
+    counts = {}
+    for row, k in zip(rows, times.tolist(), strict=False):
+        seen = set()
+        for a, b in pairwise(row):
+            if a == b and a in seen:
+                continue
+            if a == b:
+                seen.add(a)
+            counts[a, b] = counts.get((a, b), 0) + k
+    best = max(counts, key=counts.get)
+    out = np.full(words.shape, -1)
+    for r, row in enumerate(rows):
+        i = j = 0
+        while i < len(row):
+            if tuple(row[i : i + 2]) == best:
+                out[r, j] = new
+                i += 2
+            else:
+                out[r, j] = row[i]
+                i += 1
+            j += 1
+    return out
+
+
+# %% wrong: counted-once-in-a-run, earns 0.6 — skips a pair that equals the one just before
+def merge_step(words, times, new):
+    from itertools import pairwise
+
+    rows = [[t for t in row if t >= 0] for row in words.tolist()]
+    counts = {}
+    for row, k in zip(rows, times.tolist(), strict=False):
+        before = None
+        for pair in pairwise(row):
+            if pair != before:
+                counts[pair] = counts.get(pair, 0) + k
+            before = pair
+    best = max(counts, key=counts.get)
+    out = np.full(words.shape, -1)
+    for r, row in enumerate(rows):
+        i = j = 0
+        while i < len(row):
+            if tuple(row[i : i + 2]) == best:
+                out[r, j] = new
+                i += 2
+            else:
+                out[r, j] = row[i]
+                i += 1
+            j += 1
+    return out
+
+
+# %% wrong: other-of-equals, earns 0.7 — position in the row decides a tie before the row does
+def merge_step(words, times, new):
+    from itertools import pairwise
+
+    rows = [[t for t in row if t >= 0] for row in words.tolist()]
+    counts, first = {}, {}
+    for row, k in zip(rows, times.tolist(), strict=False):
+        length = 1
+        for j, (a, b) in enumerate(pairwise(row)):
+            length = length + 1 if a == b else 1
+            counts[a, b] = counts.get((a, b), 0) + (k if a != b or length % 2 == 0 else 0)
+            first[a, b] = min(first.get((a, b), j), j)
+    best = min(counts, key=lambda pair: (-counts[pair], first[pair]))
+    out = np.full(words.shape, -1)
+    for r, row in enumerate(rows):
+        i = j = 0
+        while i < len(row):
+            if tuple(row[i : i + 2]) == best:
+                out[r, j] = new
+                i += 2
+            else:
+                out[r, j] = row[i]
+                i += 1
+            j += 1
+    return out
+
+
+# %% wrong: other-of-equals, earns 0.7 — the tie goes by the last time the pair was counted
+def merge_step(words, times, new):
+    from itertools import pairwise
+
+    rows = [[t for t in row if t >= 0] for row in words.tolist()]
+    counts = {}
+    for row, k in zip(rows, times.tolist(), strict=False):
+        length = 1
+        for a, b in pairwise(row):
+            length = length + 1 if a == b else 1
+            counts[a, b] = counts.pop((a, b), 0) + (k if a != b or length % 2 == 0 else 0)
+    best = max(counts, key=counts.get)
+    out = np.full(words.shape, -1)
+    for r, row in enumerate(rows):
+        i = j = 0
+        while i < len(row):
+            if tuple(row[i : i + 2]) == best:
+                out[r, j] = new
+                i += 2
+            else:
+                out[r, j] = row[i]
+                i += 1
+            j += 1
+    return out
+
+
+# %% wrong: too-few-bits, earns 0.7 — counts in int16
+def merge_step(words, times, new):
+    from itertools import pairwise
+
+    rows = [[t for t in row if t >= 0] for row in words.tolist()]
+    pairs = list(dict.fromkeys(p for row in rows for p in pairwise(row)))
+    counts = np.zeros(len(pairs), dtype=np.int16)
+    place = {p: i for i, p in enumerate(pairs)}
+    for row, k in zip(rows, times.tolist(), strict=False):
+        length = 1
+        for a, b in pairwise(row):
+            length = length + 1 if a == b else 1
+            if a != b or length % 2 == 0:
+                counts[place[a, b]] += np.int16(k)
+    best = pairs[int(counts.argmax())]
+    out = np.full(words.shape, -1)
+    for r, row in enumerate(rows):
+        i = j = 0
+        while i < len(row):
+            if tuple(row[i : i + 2]) == best:
+                out[r, j] = new
+                i += 2
+            else:
+                out[r, j] = row[i]
+                i += 1
+            j += 1
+    return out
+
+
+# %% wrong: across-words, earns 0.4 — pairs reach across the border of words
+def merge_step(words, times, new):
+    from itertools import pairwise
+
+    text = [t for row in words.tolist() for t in row if t >= 0]
+    weight = [
+        k for row, k in zip(words.tolist(), times.tolist(), strict=False) for t in row if t >= 0
+    ]
+    counts, length = {}, 1
+    for j, (a, b) in enumerate(pairwise(text)):
+        length = length + 1 if a == b else 1
+        counts[a, b] = counts.get((a, b), 0) + (weight[j] if a != b or length % 2 == 0 else 0)
+    best = max(counts, key=counts.get)
+    out = np.full(words.shape, -1)
+    for r, row in enumerate(words.tolist()):
+        row = [t for t in row if t >= 0]
+        i = j = 0
+        while i < len(row):
+            if tuple(row[i : i + 2]) == best:
+                out[r, j] = new
+                i += 2
+            else:
+                out[r, j] = row[i]
+                i += 1
+            j += 1
+    return out

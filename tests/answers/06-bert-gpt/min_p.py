@@ -242,3 +242,67 @@ def min_p(logits, share, temperature):
     z = logits - logits.max(axis=1, keepdims=True)
     p = np.where(np.exp(z) >= (share or 0.1), np.exp(z / temperature), 0)
     return p / p.sum(axis=1, keepdims=True)
+
+
+# %% wrong: overflow, earns 0.7 — shifted for the cut
+def min_p(logits, share, temperature):
+    z = logits - logits.max(axis=1, keepdims=True)
+    w = np.where(np.exp(z) >= share, np.exp(logits / temperature), 0)
+    return w / w.sum(axis=1, keepdims=True)
+
+
+# %% wrong: finite-for-infinite, earns 0.7 — cut logits become -1000
+def min_p(logits, share, temperature):
+    z = logits - logits.max(axis=1, keepdims=True)
+    z = np.where(np.exp(z) >= share, z, -1000)
+    w = np.exp(z / temperature)
+    return w / w.sum(axis=1, keepdims=True)
+
+
+# %% wrong: finite-for-infinite, earns 0.7 — -inf is replaced by -1000
+def min_p(logits, share, temperature):
+    logits = np.maximum(logits, -1000)
+    z = logits - logits.max(axis=1, keepdims=True)
+    w = np.where(np.exp(z) >= share, np.exp(z / temperature), 0)
+    return w / w.sum(axis=1, keepdims=True)
+
+
+# %% wrong: finite-for-infinite, earns 0.7 — nan_to_num
+def min_p(logits, share, temperature):
+    logits = np.nan_to_num(logits, neginf=0.0)
+    z = logits - logits.max(axis=1, keepdims=True)
+    w = np.where(np.exp(z) >= share, np.exp(z / temperature), 0)
+    return w / w.sum(axis=1, keepdims=True)
+
+
+# %% wrong: one-of-equals, earns 0.7 — ties: only the first of the largest is kept
+def min_p(logits, share, temperature):
+    z = logits - logits.max(axis=1, keepdims=True)
+    kept = np.exp(z) > share
+    kept[np.arange(len(z)), z.argmax(axis=1)] = True
+    if share == 0:
+        kept[:] = True
+    w = np.where(kept, np.exp(z / temperature), 0)
+    return w / w.sum(axis=1, keepdims=True)
+
+
+# %% wrong: temperature-clipped, earns 0.7 — adds 1e-9 to the sum and clips the temperature at
+def min_p(logits, share, temperature):
+    z = logits - logits.max(axis=1, keepdims=True)
+    w = np.where(np.exp(z) >= share, np.exp(z / max(temperature, 0.1)), 0)
+    return w / (w.sum(axis=1, keepdims=True) + 1e-9)
+
+
+# %% wrong: logit-bound, earns 0.4 — bound is the share of the largest logit
+def min_p(logits, share, temperature):
+    top = logits.max(axis=1, keepdims=True)
+    z = logits - top
+    w = np.where((logits >= share * top) | (z == 0), np.exp(z / temperature), 0)
+    return w / w.sum(axis=1, keepdims=True)
+
+
+# %% wrong: lower-kept, earns 0.3 — keeps what is below the bound
+def min_p(logits, share, temperature):
+    z = logits - logits.max(axis=1, keepdims=True)
+    w = np.where(np.exp(z) <= share, np.exp(z / temperature), 0)
+    return w / np.maximum(w.sum(axis=1, keepdims=True), 1e-300)

@@ -322,3 +322,162 @@ def order_pair(first, second, swapped, cls, sep, pad, max_len):
     tokens = [cls, *a, sep, *b, sep, *[pad] * rest]
     segments = [0] * (len(a) + 1) + [1] * (len(b) + 2) + [0] * rest
     return segments, tokens
+
+
+# %% wrong: segments-padded, earns 0.8 — the padding of the segments is pad
+def order_pair(first, second, swapped, cls, sep, pad, max_len):
+    a, b = (second, first) if swapped else (first, second)
+    while len(a) + len(b) > max_len - 3:
+        if len(a) > len(b):
+            a = a[1:]
+        else:
+            b = b[:-1]
+    row = np.concatenate([[cls], a, [sep], b, [sep]])
+    fill = max_len - len(row)
+    return (
+        np.concatenate([row, np.full(fill, pad)]).astype(int),
+        np.array([0] * (len(a) + 2) + [1] * (len(b) + 1) + [pad] * fill),
+    )
+
+
+# %% wrong: special-fixed, earns 0.7 — padding is 0
+def order_pair(first, second, swapped, cls, sep, pad, max_len):
+    a, b = (second, first) if swapped else (first, second)
+    while len(a) + len(b) > max_len - 3:
+        if len(a) > len(b):
+            a = a[1:]
+        else:
+            b = b[:-1]
+    row = np.concatenate([[cls], a, [sep], b, [sep]])
+    tokens = np.zeros(max_len, dtype=int)
+    tokens[: len(row)] = row
+    segments = np.zeros(max_len, dtype=int)
+    segments[len(a) + 2 : len(row)] = 1
+    return tokens, segments
+
+
+# %% wrong: sep-cut-off, earns 0.6 — room is max_len - 2
+def order_pair(first, second, swapped, cls, sep, pad, max_len):
+    a, b = (second, first) if swapped else (first, second)
+    while len(a) + len(b) > max_len - 2:
+        if len(a) > len(b):
+            a = a[1:]
+        else:
+            b = b[:-1]
+    row = np.concatenate([[cls], a, [sep], b, [sep]])
+    tokens = np.concatenate([row, np.full(max_len, pad)])[:max_len].astype(int)
+    segments = np.array([0] * (len(a) + 2) + [1] * (len(b) + 1) + [0] * max_len)[:max_len]
+    return tokens, segments
+
+
+# %% wrong: cut-too-early, earns 0.7 — >= cuts one token too many
+def order_pair(first, second, swapped, cls, sep, pad, max_len):
+    a, b = (second, first) if swapped else (first, second)
+    while len(a) + len(b) >= max_len - 3 and len(a) + len(b) > 2:
+        if len(a) > len(b):
+            a = a[1:]
+        else:
+            b = b[:-1]
+    row = np.concatenate([[cls], a, [sep], b, [sep]])
+    fill = max_len - len(row)
+    return (
+        np.concatenate([row, np.full(fill, pad)]).astype(int),
+        np.array([0] * (len(a) + 2) + [1] * (len(b) + 1) + [0] * fill),
+    )
+
+
+# %% wrong: row-cut, earns 0.4 — cuts the finished row at max_len and puts [SEP] at the end
+def order_pair(first, second, swapped, cls, sep, pad, max_len):
+    a, b = (second, first) if swapped else (first, second)
+    row = np.concatenate([[cls], a, [sep], b, [sep]])
+    segments = np.array([0] * (len(a) + 2) + [1] * (len(b) + 1))
+    if len(row) > max_len:
+        row, segments = row[:max_len], segments[:max_len]
+        row[-1] = sep
+    fill = max_len - len(row)
+    return np.append(row, [pad] * fill).astype(int), np.append(segments, [0] * fill).astype(int)
+
+
+# %% wrong: at-once, earns 0.5 — all is cut from the sentence that is longer at first
+def order_pair(first, second, swapped, cls, sep, pad, max_len):
+    a, b = (second, first) if swapped else (first, second)
+    cut = max(0, len(a) + len(b) - (max_len - 3))
+    if len(a) > len(b):
+        a = a[min(cut, len(a) - 1) :]
+        rest = len(a) + len(b) - (max_len - 3)
+        b = b[: len(b) - max(0, rest)]
+    else:
+        b = b[: len(b) - min(cut, len(b) - 1)]
+        rest = len(a) + len(b) - (max_len - 3)
+        a = a[max(0, rest) :]
+    row = np.concatenate([[cls], a, [sep], b, [sep]])
+    fill = max_len - len(row)
+    return (
+        np.append(row, [pad] * fill).astype(int),
+        np.array([0] * (len(a) + 2) + [1] * (len(b) + 1) + [0] * fill),
+    )
+
+
+# %% wrong: second-only, earns 0.4 — only b is cut
+def order_pair(first, second, swapped, cls, sep, pad, max_len):
+    a, b = (second, first) if swapped else (first, second)
+    while len(a) + len(b) > max_len - 3:
+        if len(b) > 1:
+            b = b[:-1]
+        else:
+            a = a[1:]
+    row = np.concatenate([[cls], a, [sep], b, [sep]])
+    fill = max_len - len(row)
+    return (
+        np.append(row, [pad] * fill).astype(int),
+        np.array([0] * (len(a) + 2) + [1] * (len(b) + 1) + [0] * fill),
+    )
+
+
+# %% wrong: padding-in-front, earns 0.5 — padding in front
+def order_pair(first, second, swapped, cls, sep, pad, max_len):
+    a, b = (second, first) if swapped else (first, second)
+    while len(a) + len(b) > max_len - 3:
+        if len(a) > len(b):
+            a = a[1:]
+        else:
+            b = b[:-1]
+    row = np.concatenate([[cls], a, [sep], b, [sep]])
+    fill = max_len - len(row)
+    return (
+        np.append([pad] * fill, row).astype(int),
+        np.array([0] * fill + [0] * (len(a) + 2) + [1] * (len(b) + 1)),
+    )
+
+
+# %% wrong: special-removed, earns 0.7 — removes special numbers from the sentences first
+def order_pair(first, second, swapped, cls, sep, pad, max_len):
+    a, b = (second, first) if swapped else (first, second)
+    a, b = ([t for t in s if t not in (cls, sep, pad)] for s in (a, b))
+    while len(a) + len(b) > max_len - 3:
+        if len(a) > len(b):
+            a = a[1:]
+        else:
+            b = b[:-1]
+    row = [cls, *a, sep, *b, sep]
+    fill = max_len - len(row)
+    return (
+        np.array(row + [pad] * fill),
+        np.array([0] * (len(a) + 2) + [1] * (len(b) + 1) + [0] * fill),
+    )
+
+
+# %% wrong: too-few-bits, earns 0.7 — tokens in int16
+def order_pair(first, second, swapped, cls, sep, pad, max_len):
+    a, b = (second, first) if swapped else (first, second)
+    while len(a) + len(b) > max_len - 3:
+        if len(a) > len(b):
+            a = a[1:]
+        else:
+            b = b[:-1]
+    row = np.concatenate([[cls], a, [sep], b, [sep]])
+    tokens = np.full(max_len, pad).astype(np.int16)
+    tokens[: len(row)] = row.astype(np.int16)
+    segments = np.zeros(max_len, dtype=np.int16)
+    segments[len(a) + 2 : len(row)] = 1
+    return tokens, segments

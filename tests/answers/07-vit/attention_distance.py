@@ -17,11 +17,9 @@ def attention_distance(A, rows, columns, patch):
             weights = head[1 + i, 1:]
             if weights.sum() == 0:
                 continue
-            mean = 0.0
-            for j, weight in enumerate(weights):
-                down, along = i // columns - j // columns, i % columns - j % columns
-                mean += weight / weights.sum() * patch * (down**2 + along**2) ** 0.5
-            means.append(mean)
+            down, along = np.divmod(np.arange(rows * columns), columns)
+            distance = np.hypot(down - i // columns, along - i % columns)
+            means.append(patch * (weights * distance).sum() / weights.sum())
         found.append(sum(means) / len(means) if means else 0.0)
     return found
 
@@ -316,3 +314,111 @@ def attention_distance(A, rows, columns, patch):
     total = among.sum(axis=2)
     far = (among * distance).sum(axis=2) / np.where(total > 0, total, 1)
     return far.sum(axis=1) / np.maximum((total > 0).sum(axis=1), 1)
+
+
+# %% wrong: patch-twice, earns 0.7
+def attention_distance(A, rows, columns, patch):
+    y, x = np.divmod(np.arange(rows * columns), columns)
+    d = patch**2 * np.sqrt((y[:, None] - y) ** 2 + (x[:, None] - x) ** 2)
+    W = A[:, 1:, 1:]
+    total = W.sum(axis=2)
+    D = (W * d).sum(axis=2) / np.where(total > 0, total, 1)
+    return D.sum(axis=1) / np.maximum((total > 0).sum(axis=1), 1)
+
+
+# %% wrong: softmax-again, earns 0.4
+def attention_distance(A, rows, columns, patch):
+    y, x = np.divmod(np.arange(rows * columns), columns)
+    d = patch * np.sqrt((y[:, None] - y) ** 2 + (x[:, None] - x) ** 2)
+    W = np.exp(A[:, 1:, 1:])
+    W /= W.sum(axis=2, keepdims=True)
+    return (W * d).sum(axis=2).mean(axis=1)
+
+
+# %% wrong: class-token-alone, earns 0.3
+def attention_distance(A, rows, columns, patch):
+    y, x = np.divmod(np.arange(rows * columns), columns)
+    d = patch * np.sqrt((y[:, None] - y) ** 2 + (x[:, None] - x) ** 2)
+    W = A[:, 0, 1:]
+    W = W / np.maximum(W.sum(axis=1, keepdims=True), 1e-300)
+    return (W[:, None] * d).sum(axis=2).mean(axis=1)
+
+
+# %% wrong: class-token-key, earns 0.5
+def attention_distance(A, rows, columns, patch):
+    y, x = np.divmod(np.arange(rows * columns), columns)
+    y2, x2 = np.r_[0, y], np.r_[0, x]
+    d = patch * np.sqrt((y[:, None] - y2) ** 2 + (x[:, None] - x2) ** 2)
+    return (A[:, 1:] * d).sum(axis=2).mean(axis=1)
+
+
+# %% wrong: all-heads-counted, earns 0.5
+def attention_distance(A, rows, columns, patch):
+    y, x = np.divmod(np.arange(rows * columns), columns)
+    d = patch * np.sqrt((y[:, None] - y) ** 2 + (x[:, None] - x) ** 2)
+    W = A[:, 1:, 1:]
+    total = W.sum(axis=2)
+    D = (W * d).sum(axis=2) / np.where(total > 0, total, 1)
+    return D.sum(axis=1) / max((total > 0).sum(), 1)
+
+
+# %% wrong: one-query-too-few, earns 0.6
+def attention_distance(A, rows, columns, patch):
+    y, x = np.divmod(np.arange(rows * columns), columns)
+    d = patch * np.sqrt((y[:, None] - y) ** 2 + (x[:, None] - x) ** 2)
+    W = A[:, 1:, 1:]
+    total = W.sum(axis=2)
+    D = (W * d).sum(axis=2) / np.where(total > 0, total, 1)
+    return D.sum(axis=1) / np.maximum((total > 0).sum(axis=1) - 1, 1)
+
+
+# %% wrong: one-query-too-many, earns 0.6
+def attention_distance(A, rows, columns, patch):
+    y, x = np.divmod(np.arange(rows * columns), columns)
+    distance = patch * np.hypot(y[:, None] - y, x[:, None] - x)
+    among = A[:, 1:, 1:]
+    total = among.sum(axis=2)
+    far = (among * distance).sum(axis=2) / np.where(total > 0, total, 1)
+    return far.sum(axis=1) / (1 + (total > 0).sum(axis=1))
+
+
+# %% wrong: itself-left-out, earns 0.7
+def attention_distance(A, rows, columns, patch):
+    y, x = np.divmod(np.arange(rows * columns), columns)
+    d = patch * np.sqrt((y[:, None] - y) ** 2 + (x[:, None] - x) ** 2)
+    W = A[:, 1:, 1:]
+    total = W.sum(axis=2)
+    D = (W * d).sum(axis=2) / np.where(total > 0, total, 1)
+    return D.sum(axis=1) / np.maximum((D > 0).sum(axis=1), 1)
+
+
+# %% wrong: left-out-everywhere, earns 0.7
+def attention_distance(A, rows, columns, patch):
+    y, x = np.divmod(np.arange(rows * columns), columns)
+    d = patch * np.sqrt((y[:, None] - y) ** 2 + (x[:, None] - x) ** 2)
+    W = A[:, 1:, 1:]
+    total = W.sum(axis=2)
+    keep = (total > 0).all(axis=0)
+    D = (W * d).sum(axis=2) / np.where(total > 0, total, 1)
+    return (D * keep).sum(axis=1) / max(keep.sum(), 1)
+
+
+# %% wrong: near-0-is-0, earns 0.7 — added to the sum
+def attention_distance(A, rows, columns, patch):
+    y, x = np.divmod(np.arange(rows * columns), columns)
+    d = patch * np.sqrt((y[:, None] - y) ** 2 + (x[:, None] - x) ** 2)
+    W = A[:, 1:, 1:]
+    total = W.sum(axis=2)
+    D = (W * d).sum(axis=2) / (total + 1e-6)
+    return D.sum(axis=1) / np.maximum((total > 0).sum(axis=1), 1)
+
+
+# %% wrong: near-0-is-0, earns 0.7 — left out
+def attention_distance(A, rows, columns, patch):
+    y, x = np.divmod(np.arange(rows * columns), columns)
+    d = patch * np.sqrt((y[:, None] - y) ** 2 + (x[:, None] - x) ** 2)
+    W = A[:, 1:, 1:]
+    total = W.sum(axis=2)
+    keep = ~np.isclose(total, 0)
+    D = np.where(keep, (W * d).sum(axis=2) / np.where(keep, total, 1), 0)
+    return D.sum(axis=1) / np.maximum(keep.sum(axis=1), 1)

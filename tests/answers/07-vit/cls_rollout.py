@@ -60,7 +60,7 @@ def cls_rollout(A, residual):
     return row / max(row.sum(), 1e-300)
 
 
-# %% wrong: half-and-half, earns 0.4 — payattention's rollout
+# %% wrong: half-and-half + mean-of-heads, earns 0.2 — payattention's rollout
 def cls_rollout(A, residual):
     import torch
 
@@ -165,7 +165,7 @@ def cls_rollout(A, residual):
     return row / max(row.sum(), 1e-300)
 
 
-# %% wrong: not-normalised, earns 0.5 — columns add up to 1
+# %% wrong: sums-of-columns, earns 0.5
 def cls_rollout(A, residual):
     identity = np.eye(A.shape[-1])
     total = identity
@@ -201,7 +201,7 @@ def cls_rollout(A, residual):
     return row / max(row.sum(), 1e-300)
 
 
-# %% wrong: first-head, earns 0.3
+# %% wrong: one-head, earns 0.3
 def cls_rollout(A, residual):
     identity = np.eye(A.shape[-1])
     total = identity
@@ -330,7 +330,7 @@ def cls_rollout(A, residual):
     return row / max(row.sum(), 1e-300)
 
 
-# %% wrong: unrecognised, earns 0.5 — equal shares where nothing came
+# %% wrong: equal-shares, earns 0.7
 def cls_rollout(A, residual):
     identity = np.eye(A.shape[-1])
     total = identity
@@ -342,3 +342,56 @@ def cls_rollout(A, residual):
     if row.sum() == 0:
         return np.full(len(row), 1 / len(row))
     return row / row.sum()
+
+
+# %% wrong: without-keepdims, earns 0.6
+def cls_rollout(A, residual):
+    total = np.eye(A.shape[-1])
+    for weights, r in zip(A, residual, strict=True):
+        largest = weights.max(axis=0)
+        largest = largest / largest.sum(axis=1)
+        total = (r * np.eye(len(total)) + (1 - r) * largest) @ total
+    row = total[0, 1:]
+    return row / row.sum() if row.sum() > 0 else row
+
+
+# %% wrong: softmax-again, earns 0.5
+def cls_rollout(A, residual):
+    total = np.eye(A.shape[-1])
+    for weights, r in zip(A, residual, strict=True):
+        largest = np.exp(weights.max(axis=0))
+        largest = largest / largest.sum(axis=1, keepdims=True)
+        total = (r * np.eye(len(total)) + (1 - r) * largest) @ total
+    row = total[0, 1:]
+    return row / row.sum() if row.sum() > 0 else row
+
+
+# %% wrong: one-head, earns 0.3 — the one with the largest weight
+def cls_rollout(A, residual):
+    total = np.eye(A.shape[-1])
+    for weights, r in zip(A, residual, strict=True):
+        best = weights.max(axis=(1, 2)).argmax()
+        total = (r * np.eye(len(total)) + (1 - r) * weights[best]) @ total
+    row = total[0, 1:]
+    return row / row.sum() if row.sum() > 0 else row
+
+
+# %% wrong: near-0-is-0, earns 0.7 — a bound
+def cls_rollout(A, residual):
+    total = np.eye(A.shape[-1])
+    for weights, r in zip(A, residual, strict=True):
+        largest = weights.max(axis=0)
+        largest = largest / largest.sum(axis=1, keepdims=True)
+        total = (r * np.eye(len(total)) + (1 - r) * largest) @ total
+    row = total[0, 1:]
+    return row / row.sum() if row.sum() > 1e-3 else np.zeros(len(row))
+
+
+# %% wrong: near-0-is-0, earns 0.7 — added to the sum
+def cls_rollout(A, residual):
+    total = np.eye(A.shape[-1])
+    for weights, r in zip(A, residual, strict=True):
+        largest = weights.max(axis=0)
+        largest = largest / largest.sum(axis=1, keepdims=True)
+        total = (r * np.eye(len(total)) + (1 - r) * largest) @ total
+    return total[0, 1:] / (total[0, 1:].sum() + 1e-9)

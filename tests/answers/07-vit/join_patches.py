@@ -271,3 +271,85 @@ def join_patches(P, height, width, size, stride):
         sums[:, y : y + size, x : x + size] += patches[i]
         covers[y : y + size, x : x + size] += 1
     return sums / covers
+
+
+# %% wrong: columns-of-the-height, earns 0.5
+def join_patches(P, height, width, size, stride):
+    channels = P.shape[1] // size**2
+    columns = (height - size) // stride + 1
+    sums = np.zeros((channels, height, width))
+    counts = np.zeros((height, width))
+    for i, row in enumerate(P):
+        top, left = i // columns * stride, i % columns * stride
+        top, left = min(top, height - size), min(left, width - size)
+        sums[:, top : top + size, left : left + size] += row.reshape(channels, size, size)
+        counts[top : top + size, left : left + size] += 1
+    return sums / np.maximum(counts, 1)
+
+
+# %% wrong: one-divisor, earns 0.6 — of the overlap, rounded down
+def join_patches(P, height, width, size, stride):
+    channels = P.shape[1] // size**2
+    columns = (width - size) // stride + 1
+    sums = np.zeros((channels, height, width))
+    for i, row in enumerate(P):
+        top, left = i // columns * stride, i % columns * stride
+        sums[:, top : top + size, left : left + size] += row.reshape(channels, size, size)
+    return sums / (size // stride) ** 2
+
+
+# %% wrong: zeros-not-counted, earns 0.7
+def join_patches(P, height, width, size, stride):
+    channels = P.shape[1] // size**2
+    columns = (width - size) // stride + 1
+    sums = np.zeros((channels, height, width))
+    counts = np.zeros((channels, height, width))
+    for i, row in enumerate(P):
+        top, left = i // columns * stride, i % columns * stride
+        patch = row.reshape(channels, size, size)
+        sums[:, top : top + size, left : left + size] += patch
+        counts[:, top : top + size, left : left + size] += patch != 0
+    return sums / np.maximum(counts, 1)
+
+
+# %% wrong: overflow, earns 0.7
+def join_patches(P, height, width, size, stride):
+    channels = P.shape[1] // size**2
+    columns = (width - size) // stride + 1
+    sums = np.zeros((channels, height, width))
+    counts = np.zeros((height, width), dtype=np.uint8)
+    for i, row in enumerate(P):
+        top, left = i // columns * stride, i % columns * stride
+        sums[:, top : top + size, left : left + size] += row.reshape(channels, size, size)
+        counts[top : top + size, left : left + size] += 1
+    return sums / np.maximum(counts, 1)
+
+
+# %% wrong: median, earns 0.6
+def join_patches(P, height, width, size, stride):
+    rows = (height - size) // stride + 1
+    columns = (width - size) // stride + 1
+    grid = P.reshape(rows, columns, -1, size, size)
+    image = np.empty((grid.shape[2], height, width))
+    for y in range(height):
+        its = [i for i in range(rows) if 0 <= y - stride * i < size]
+        for x in range(width):
+            js = [j for j in range(columns) if 0 <= x - stride * j < size]
+            image[:, y, x] = np.median(
+                [grid[i, j, :, y - stride * i, x - stride * j] for i in its for j in js], axis=0
+            )
+    return image
+
+
+# %% wrong: channels-averaged, earns 0.3
+def join_patches(P, height, width, size, stride):
+    channels = P.shape[1] // size**2
+    columns = (width - size) // stride + 1
+    sums = np.zeros((channels, height, width))
+    counts = np.zeros((height, width))
+    for i, row in enumerate(P):
+        top, left = i // columns * stride, i % columns * stride
+        patch = row.reshape(channels, size, size).mean(axis=0)
+        sums[:, top : top + size, left : left + size] += patch
+        counts[top : top + size, left : left + size] += 1
+    return sums / counts

@@ -588,3 +588,198 @@ def rate_masks(logits, predicted, target, margin, least):
     enough = stability >= least
     by = np.where(enough, predicted, -1) if enough.any() else stability
     return by.argmax()
+
+
+# %% wrong: one-empty, earns 0.91 — the mask
+def rate_masks(logits, predicted, target, margin, least):
+    high = (logits > margin).sum(axis=(1, 2))
+    low = (logits > -margin).sum(axis=(1, 2))
+    stability = high / np.maximum(low, 1)
+    mask = logits > 0
+    both = (mask & target).sum(axis=(1, 2))
+    either = (mask | target).sum(axis=(1, 2))
+    iou = np.where(mask.any(axis=(1, 2)), both / np.maximum(either, 1), 1.0)
+    stable = stability >= least
+    chosen = np.where(stable, predicted, -np.inf).argmax() if stable.any() else stability.argmax()
+    return stability, iou, chosen
+
+
+# %% wrong: one-empty, earns 0.91 — the target
+def rate_masks(logits, predicted, target, margin, least):
+    high = (logits > margin).sum(axis=(1, 2))
+    low = (logits > -margin).sum(axis=(1, 2))
+    stability = high / np.maximum(low, 1)
+    mask = logits > 0
+    both = (mask & target).sum(axis=(1, 2))
+    either = (mask | target).sum(axis=(1, 2))
+    iou = np.where(target.any(), both / np.maximum(either, 1), 1.0)
+    stable = stability >= least
+    chosen = np.where(stable, predicted, -np.inf).argmax() if stable.any() else stability.argmax()
+    return stability, iou, chosen
+
+
+# %% wrong: smoothed, earns 0.88
+def rate_masks(logits, predicted, target, margin, least):
+    high = (logits > margin).sum(axis=(1, 2))
+    low = (logits > -margin).sum(axis=(1, 2))
+    stability = high / np.maximum(low, 1)
+    mask = logits > 0
+    both = (mask & target).sum(axis=(1, 2))
+    either = (mask | target).sum(axis=(1, 2))
+    iou = (both + 1) / (either + 1)
+    stable = stability >= least
+    chosen = np.where(stable, predicted, -np.inf).argmax() if stable.any() else stability.argmax()
+    return stability, iou, chosen
+
+
+# %% wrong: soft, earns 0.85
+def rate_masks(logits, predicted, target, margin, least):
+    high = (logits > margin).sum(axis=(1, 2))
+    low = (logits > -margin).sum(axis=(1, 2))
+    stability = high / np.maximum(low, 1)
+    prob = 1 / (1 + np.exp(-logits))
+    iou = (prob * target).sum(axis=(1, 2)) / (prob + target - prob * target).sum(axis=(1, 2))
+    stable = stability >= least
+    chosen = np.where(stable, predicted, -np.inf).argmax() if stable.any() else stability.argmax()
+    return stability, iou, chosen
+
+
+# %% wrong: all-together, earns 0.82
+def rate_masks(logits, predicted, target, margin, least):
+    high = (logits > margin).sum(axis=(1, 2))
+    low = (logits > -margin).sum(axis=(1, 2))
+    stability = np.full(len(logits), high.sum() / max(low.sum(), 1))
+    mask = logits > 0
+    both = (mask & target).sum(axis=(1, 2))
+    either = (mask | target).sum(axis=(1, 2))
+    iou = np.where(either > 0, both / np.maximum(either, 1), 1.0)
+    stable = stability >= least
+    chosen = np.where(stable, predicted, -np.inf).argmax() if stable.any() else stability.argmax()
+    return stability, iou, chosen
+
+
+# %% wrong: exchanged, earns 0.72
+def rate_masks(logits, predicted, target, margin, least):
+    high = (logits > margin).sum(axis=(1, 2))
+    low = (logits > -margin).sum(axis=(1, 2))
+    stability = high / np.maximum(low, 1)
+    mask = logits > 0
+    both = (mask & target).sum(axis=(1, 2))
+    either = (mask | target).sum(axis=(1, 2))
+    iou = np.where(either > 0, both / np.maximum(either, 1), 1.0)
+    good = predicted >= least
+    chosen = np.where(good, stability, -np.inf).argmax() if good.any() else stability.argmax()
+    return stability, iou, chosen
+
+
+# %% wrong: value, earns 0.84
+def rate_masks(logits, predicted, target, margin, least):
+    high = (logits > margin).sum(axis=(1, 2))
+    low = (logits > -margin).sum(axis=(1, 2))
+    stability = high / np.maximum(low, 1)
+    mask = logits > 0
+    both = (mask & target).sum(axis=(1, 2))
+    either = (mask | target).sum(axis=(1, 2))
+    iou = np.where(either > 0, both / np.maximum(either, 1), 1.0)
+    stable = stability >= least
+    chosen = np.where(stable, predicted, -np.inf).argmax() if stable.any() else stability.argmax()
+    return stability, iou, predicted[chosen]
+
+
+# %% wrong: counted-from-1, earns 0.88
+def rate_masks(logits, predicted, target, margin, least):
+    high = (logits > margin).sum(axis=(1, 2))
+    low = (logits > -margin).sum(axis=(1, 2))
+    stability = high / np.maximum(low, 1)
+    mask = logits > 0
+    both = (mask & target).sum(axis=(1, 2))
+    either = (mask | target).sum(axis=(1, 2))
+    iou = np.where(either > 0, both / np.maximum(either, 1), 1.0)
+    stable = stability >= least
+    chosen = np.where(stable, predicted, -np.inf).argmax() if stable.any() else stability.argmax()
+    return stability, iou, chosen + 1
+
+
+# %% wrong: nearly-enough, earns 0.88 — a tolerance
+def rate_masks(logits, predicted, target, margin, least):
+    high = (logits > margin).sum(axis=(1, 2))
+    low = (logits > -margin).sum(axis=(1, 2))
+    stability = high / np.maximum(low, 1)
+    mask = logits > 0
+    both = (mask & target).sum(axis=(1, 2))
+    either = (mask | target).sum(axis=(1, 2))
+    iou = np.where(either > 0, both / np.maximum(either, 1), 1.0)
+    stable = (stability >= least) | np.isclose(stability, least)
+    chosen = np.where(stable, predicted, -np.inf).argmax() if stable.any() else stability.argmax()
+    return stability, iou, chosen
+
+
+# %% wrong: nearly-enough, earns 0.88 — rounded
+def rate_masks(logits, predicted, target, margin, least):
+    high = (logits > margin).sum(axis=(1, 2))
+    low = (logits > -margin).sum(axis=(1, 2))
+    stability = high / np.maximum(low, 1)
+    mask = logits > 0
+    both = (mask & target).sum(axis=(1, 2))
+    either = (mask | target).sum(axis=(1, 2))
+    iou = np.where(either > 0, both / np.maximum(either, 1), 1.0)
+    stable = np.round(stability, 2) >= least
+    chosen = np.where(stable, predicted, -np.inf).argmax() if stable.any() else stability.argmax()
+    return stability, iou, chosen
+
+
+# %% wrong: overflow, earns 0.82
+def rate_masks(logits, predicted, target, margin, least):
+    high = (logits > margin).sum(axis=(1, 2), dtype=np.uint8)
+    low = (logits > -margin).sum(axis=(1, 2), dtype=np.uint8)
+    stability = high / np.maximum(low, 1)
+    mask = logits > 0
+    both = (mask & target).sum(axis=(1, 2), dtype=np.uint8)
+    either = (mask | target).sum(axis=(1, 2), dtype=np.uint8)
+    iou = np.where(either > 0, both / np.maximum(either, 1), 1.0)
+    stable = stability >= least
+    chosen = np.where(stable, predicted, -np.inf).argmax() if stable.any() else stability.argmax()
+    return stability, iou, chosen
+
+
+# %% wrong: just-enough, earns 0.88 — a small number below the line
+def rate_masks(logits, predicted, target, margin, least):
+    high = (logits > margin).sum(axis=(1, 2))
+    low = (logits > -margin).sum(axis=(1, 2))
+    stability = high / (low + 1e-6)
+    mask = logits > 0
+    both = (mask & target).sum(axis=(1, 2))
+    either = (mask | target).sum(axis=(1, 2))
+    iou = np.where(either > 0, both / np.maximum(either, 1), 1.0)
+    stable = stability >= least
+    chosen = np.where(stable, predicted, -np.inf).argmax() if stable.any() else stability.argmax()
+    return stability, iou, chosen
+
+
+# %% wrong: margin-not-read, earns 0.82
+def rate_masks(logits, predicted, target, margin, least):
+    margin = 1
+    high = (logits > margin).sum(axis=(1, 2))
+    low = (logits > -margin).sum(axis=(1, 2))
+    stability = high / np.maximum(low, 1)
+    mask = logits > 0
+    both = (mask & target).sum(axis=(1, 2))
+    either = (mask | target).sum(axis=(1, 2))
+    iou = np.where(either > 0, both / np.maximum(either, 1), 1.0)
+    stable = stability >= least
+    chosen = np.where(stable, predicted, -np.inf).argmax() if stable.any() else stability.argmax()
+    return stability, iou, chosen
+
+
+# %% wrong: first-unstable, earns 0.68
+def rate_masks(logits, predicted, target, margin, least):
+    high = (logits > margin).sum(axis=(1, 2))
+    low = (logits > -margin).sum(axis=(1, 2))
+    stability = high / np.maximum(low, 1)
+    mask = logits > 0
+    both = (mask & target).sum(axis=(1, 2))
+    either = (mask | target).sum(axis=(1, 2))
+    iou = np.where(either > 0, both / np.maximum(either, 1), 1.0)
+    stable = stability >= least
+    chosen = stable.argmin() if stable.any() else stability.argmax()
+    return stability, iou, chosen

@@ -26,7 +26,7 @@ from classroom.cli import app
 from classroom.course import CONFIG, Course
 from classroom.grading.gradebook import AssignmentGradebook
 from classroom.sample import check_bank, expected_totals, read_record
-from payattention.checks.verdict import JOINT, prose
+from payattention_checks.verdict import JOINT, prose
 
 PROJECT = Course(Path(__file__).resolve().parents[3])
 ANSWERS = PROJECT.root / "tests" / "answers"
@@ -97,6 +97,7 @@ def test_no_solution_and_no_hidden_test_is_in_the_exercises(assignment):
         assert not secrets & set(map(str.strip, cell.source.splitlines()))
 
 
+@pytest.mark.system
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
 def test_a_sample_class_scores_what_the_bank_expects_and_gets_its_reasons(tmp_path, assignment):
     shutil.copy(PROJECT.root / CONFIG, tmp_path)
@@ -138,6 +139,7 @@ def test_a_sample_class_scores_what_the_bank_expects_and_gets_its_reasons(tmp_pa
     assert not re.search(rf"(?<![\d.])({'|'.join(hidden)})(?!\d)", page)
 
 
+@pytest.mark.system
 def test_two_assignments_may_have_tasks_of_one_name(course):
     """In one gradebook, each is graded by its own check and expected by its own bank."""
     triple = {"2 * x": "3 * x", "x + x": "3 * x"}

@@ -23,7 +23,7 @@ from classroom.sandbox.bubblewrap import why_no_sandbox
 
 ROOT = Path(__file__).resolve().parents[3]
 MINE = "08-my-own"
-CHECKS = "src/payattention/checks"
+CHECKS = "src/payattention_checks"
 
 
 @pytest.fixture
@@ -66,8 +66,9 @@ def python(course: Course, *arguments: str) -> str:
     return ran.stdout
 
 
+@pytest.mark.system
 def test_a_new_assignment_passes_the_tests_of_tasks(begun):
-    tests = "tests/payattention/checks/test_tasks.py"
+    tests = "tests/payattention_checks"
     quick = ["-n0", "-q", "-p", "no:cacheprovider"]
     said = python(begun, "-m", "pytest", *quick, tests, "-k", "running_mean")
     passed = re.search(r"(\d+) passed", said)
@@ -76,6 +77,7 @@ def test_a_new_assignment_passes_the_tests_of_tasks(begun):
     assert "failed" not in said
 
 
+@pytest.mark.system
 @pytest.mark.skipif(bool(why_no_sandbox()), reason=why_no_sandbox())
 def test_a_new_assignment_is_released_and_a_class_of_it_graded(begun):
     classroom = ["-m", "classroom"]
@@ -99,12 +101,18 @@ def test_what_is_written_is_clean(begun):
 # ── where it is written ───────────────────────────────────────────────────────────────────────
 
 
+def reread(course: Course, task: str) -> str:
+    """The section that the new task's check recommends."""
+    return tomllib.loads((course.root / CHECKS / f"my_own/_{task}.toml").read_text())["reread"]
+
+
 def test_a_new_assignment_has_all_its_parts_and_can_be_released(bare):
     written = new(bare, MINE, None)
     assert {bare.say(file) for file in written} == {
         f"solutions/{MINE}/{MINE}.ipynb",
         f"{CHECKS}/my_own/__init__.py",
         f"{CHECKS}/my_own/_running_mean.py",
+        f"{CHECKS}/my_own/_running_mean.toml",
         f"tests/answers/{MINE}/running_mean.py",
         f"book/{MINE}.md",
         "book/_toc.yml",
@@ -115,9 +123,7 @@ def test_a_new_assignment_has_all_its_parts_and_can_be_released(bare):
     assert re.fullmatch(r"My own: .{40,140}\.", about[MINE])
     contents = (bare.book / "_toc.yml").read_text()
     assert contents == f"chapters:\n  - file: 03-a\n  - file: {MINE}\n  - file: 09-b\nmore:\n"
-    check = (bare.root / CHECKS / "my_own/_running_mean.py").read_text()
-    reread = re.search(r'reread="Chapter (\d), \[(.*)\]\((.*)#(.*)\)"', check).groups()
-    assert reread == ("8", "Running mean", MINE, "running-mean")
+    assert reread(bare, "running_mean") == f"Chapter 8, [Running mean]({MINE}#running-mean)"
     assert "## Running mean\n" in (bare.book / f"{MINE}.md").read_text()
     assert list(release(bare, [MINE])) == [MINE]
 
@@ -130,8 +136,7 @@ def test_an_assignment_grows_task_by_task(bare):
     written = {bare.say(file) for file in new(bare, MINE, "another")}
     assert not {"book/_toc.yml", "book/descriptions.toml"} & written
     assert page.read_text() == chapter
-    check = (bare.root / CHECKS / "my_own/_another.py").read_text()
-    assert f'reread="Chapter 8, [My section]({MINE}#my-label)"' in check
+    assert reread(bare, "another") == f"Chapter 8, [My section]({MINE}#my-label)"
     init = (bare.root / CHECKS / "my_own/__init__.py").read_text()
     assert re.findall(r"import (\w+)", init) == ["another", "first_step"]
     assert init.endswith('__all__ = [\n    "another",\n    "first_step",\n]\n')
@@ -146,6 +151,13 @@ def test_an_assignment_grows_task_by_task(bare):
     seeds = re.findall(r"seed=(\d+)", "".join(cell.source for cell in notebook.cells))
     assert len(set(seeds)) == 2
     assert list(release(bare, [MINE])) == [MINE]
+
+
+def test_the_section_to_read_again_may_have_any_title(bare):
+    title = r'Why $\sqrt{d}$ is no "detail"'
+    (bare.book / f"{MINE}.md").write_text(f"# Mine\n\n(my-label)=\n## {title}\n")
+    new(bare, MINE, None)
+    assert reread(bare, "running_mean") == f"Chapter 8, [{title}]({MINE}#my-label)"
 
 
 def test_a_task_of_the_courses_own_changes_nothing_else(bare):
@@ -194,4 +206,4 @@ def test_the_command_says_what_it_wrote_and_what_comes_next(bare):
     written, following = result.output.split("\nNext:\n")
     assert f"book/{MINE}.md" in written.splitlines()
     assert f"classroom release {MINE}" in following
-    assert "pytest tests/payattention/checks -k running_mean" in following
+    assert "pytest tests/payattention_checks -k running_mean" in following

@@ -123,6 +123,7 @@ def test_a_file_that_is_no_notebook_is_named(course, text, says):
         release(course, [TOY])
 
 
+@pytest.mark.system
 def test_stock_nbgrader_generates_the_same_bytes(course):
     release(course, [TOY])
     ours = course.exercise(TOY).read_bytes()

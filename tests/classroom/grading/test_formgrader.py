@@ -19,7 +19,10 @@ from classroom.course import Course
 from classroom.grading.gradebook import AssignmentGradebook
 from classroom.sandbox.bubblewrap import why_no_sandbox
 
-pytestmark = pytest.mark.skipif(bool(why_no_sandbox()), reason=why_no_sandbox())
+pytestmark = [
+    pytest.mark.system,
+    pytest.mark.skipif(bool(why_no_sandbox()), reason=why_no_sandbox()),
+]
 
 ANSWER = {7: "Because $2x = x + x$."}
 WRONG = ANSWER | {5: "def last(values): return 1"}

@@ -41,6 +41,7 @@ from classroom.sample import expected_totals, write_sample_class
 from classroom.sandbox.bubblewrap import bwrap, why_no_sandbox
 
 pytestmark = [
+    pytest.mark.system,
     pytest.mark.skipif(bool(why_no_sandbox()), reason=why_no_sandbox()),
     pytest.mark.xdist_group("a class graded again"),
 ]

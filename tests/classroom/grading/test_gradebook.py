@@ -14,7 +14,7 @@ from classroom.assignment.release import instructor_notebook
 from classroom.course import Course, CourseError
 from classroom.grading.gradebook import AssignmentGradebook
 from classroom.grading.scores import Change, Grading, Result, Row
-from payattention.checks.verdict import Finding, Verdict
+from payattention_checks.verdict import Finding, Verdict
 
 TOY = "01-toy"
 

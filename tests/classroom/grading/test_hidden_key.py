@@ -33,6 +33,7 @@ def course(class_folder: Path, tmp_path: Path) -> Course:
     return Course(Path(shutil.copytree(class_folder, tmp_path / "course")))
 
 
+@pytest.mark.system
 @needs_a_sandbox
 def test_a_class_is_graded_on_cases_that_nobody_can_know(course):
     assert grade(course).exit_code == 0
@@ -48,6 +49,7 @@ def test_a_class_is_graded_on_cases_that_nobody_can_know(course):
     assert "seed=987654321" in ran.cells[TEST_DOUBLE].source
 
 
+@pytest.mark.system
 @needs_a_sandbox
 def test_no_sandbox_shows_the_key(course):
     place = course.gradebook / FILE
@@ -59,6 +61,7 @@ def test_no_sandbox_shows_the_key(course):
     assert ran.cells[DOUBLE].outputs[-1].ename == "FileNotFoundError"
 
 
+@pytest.mark.system
 @needs_a_sandbox
 def test_a_new_key_makes_all_scores_of_hidden_tests_stale(course):
     assert grade(course).exit_code == 0

@@ -46,6 +46,7 @@ NEW = ["--auth", "trust", "--no-sync", "--encoding", "UTF8", "--locale", "C.UTF-
 INITDB, SERVER = (shutil.which(name, path=SEARCHED) for name in ("initdb", "postgres"))
 pytest.importorskip("psycopg", reason="the extra `postgres` is not installed")
 pytestmark = [
+    pytest.mark.system,
     pytest.mark.skipif(bool(why_no_sandbox()), reason=why_no_sandbox()),
     pytest.mark.skipif(not (INITDB and SERVER), reason="there is no PostgreSQL server here"),
     pytest.mark.xdist_group("PostgreSQL"),

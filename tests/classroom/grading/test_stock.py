@@ -29,6 +29,7 @@ from classroom.limits import Limits
 from classroom.sandbox.run_submission import run_submission
 
 pytestmark = [
+    pytest.mark.system,
     pytest.mark.skipif(bool(NO_SANDBOX), reason=NO_SANDBOX),
     pytest.mark.xdist_group("sandbox"),
     pytest.mark.filterwarnings("ignore"),  # of Jupyter's own

@@ -1,5 +1,6 @@
 """A download may hold anything: what must not be taken is left, with a sentence, and that alone."""
 
+import json
 import os
 import resource
 import stat
@@ -26,9 +27,12 @@ from tests.classroom.lms.downloads import (
     unpack,
 )
 
+from classroom.assignment.release import instructor_notebook
 from classroom.course import CourseError
+from classroom.grading.collection_record import Record
+from classroom.grading.submissions import read_handed_in, read_submission
 from classroom.lms import download, intake
-from classroom.lms.download import clean, list_zip, safe_path, short_path
+from classroom.lms.download import UNSUSPICIOUS, clean, list_zip, safe_path, short_path
 
 # ── zips that are not what they seem ──────────────────────────────────────────────────────────
 
@@ -388,3 +392,75 @@ def test_a_zips_folders_are_no_files(tmp_path):
     place = pack(tmp_path / "a.zip", {"Ada_1_assignsubmission_file/": "", ADA: "1"})
     with zipfile.ZipFile(place) as archive:
         assert [str(member.path) for member in list_zip(archive, "a.zip").members] == [ADA]
+
+
+# ── a loop that prints ────────────────────────────────────────────────────────────────────────
+
+
+def printed(much: str | list[str]) -> bytes:
+    """A notebook of one answer whose cell has printed much."""
+    output = {"output_type": "stream", "name": "stdout", "text": much}
+    cell = {"cell_type": "code", "id": "a", "metadata": {}, "source": "x = '\"outputs\": [{'"}
+    cell |= {"execution_count": 1, "outputs": [output, output]}
+    other = cell | {"id": "b", "outputs": []}
+    notebook = {"cells": [cell, other], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
+    return json.dumps(notebook).encode()
+
+
+LOOPS = {
+    "one text": "training…\n" * 1_300_000,
+    "lines": ["training…\n"] * 900_000,
+    "brackets in it": '[{(\\"' * 2_000_000,
+}
+
+
+@pytest.mark.parametrize("much", LOOPS.values(), ids=LOOPS)
+def test_a_notebook_in_which_a_loop_has_printed_is_collected_without_its_outputs(
+    course, tmp_path, canvas, much
+):
+    data = printed(much)
+    zipped = pack(tmp_path / "a.zip", {ADA: data})
+    assert len(data) > UNSUSPICIOUS
+    result = collect(course, zipped, TOY, "--roster", canvas)
+    assert left(result) == {}
+    file = course.submitted / "ada" / TOY / f"{TOY}.ipynb"
+    assert file.stat().st_size < 1_000
+    (cell, other) = json.loads(file.read_text())["cells"]
+    assert cell["source"] == other["source"] == "x = '\"outputs\": [{'"
+    assert cell["outputs"] == []
+    (note,) = Record.read(course, "ada", TOY).notes
+    assert f"{len(data) / 1e6:.0f} MB" in note
+
+
+def test_a_large_one_in_a_students_own_zip_and_one_put_there_by_hand_are_cut_too(course, tmp_path):
+    data = printed(LOOPS["one text"])
+    own = pack(tmp_path / "own.zip", {"01-toy.ipynb": data})
+    collect(course, pack(tmp_path / "a.zip", {"a_1_2_own.zip": own.read_bytes()}), TOY)
+    file = course.submitted / "a-1" / TOY / f"{TOY}.ipynb"
+    assert file.stat().st_size < 1_000
+    file.write_bytes(data)
+    notebook, (note,) = read_handed_in(file)
+    assert [cell.outputs for cell in notebook.cells] == [[], []]
+    assert f"{len(data) / 1e6:.0f} MB" in note
+
+
+@pytest.mark.parametrize("rest", [b"", b'"', b"[]" * 3_000_000 + b"]}]}"])
+def test_outputs_without_an_end_or_of_too_many_lists_are_a_bomb(course, tmp_path, rest):
+    data = b'{"nbformat": 4, "cells": [{"outputs": [' + b" " * 20_000_000 + rest
+    result = collect(course, pack(tmp_path / "a.zip", {ADA: data, LATE: "good"}), TOY)
+    assert list(left(result)) == [ADA]
+    assert len(handed_in(course)) == 1
+
+
+def test_nobody_who_handed_in_something_is_said_to_have_handed_in_nothing(course, tmp_path, canvas):
+    zipped = pack(tmp_path / "a.zip", {ADA: bytes(30_000_000)})
+    with zipfile.ZipFile(zipped, "a") as archive:
+        archive.writestr(entry(LATE, mode=stat.S_IFLNK | 0o777), "/etc/passwd")
+    result = collect(course, zipped, TOY, "--roster", canvas)
+    assert "Nothing handed in" not in result.stderr
+    assert "not collected, by 1 in grades.csv: grace" in result.stderr
+    (note,) = Record.read(course, "ada", TOY).notes
+    assert "zip bomb" in note
+    with pytest.raises(CourseError) as error:
+        read_submission(course, TOY, "ada", instructor_notebook(course, TOY))
+    assert str(error.value) == note

@@ -27,8 +27,8 @@ from classroom.lock import course_lock
 from classroom.pages.anonymous_names import ByName, Unnamed, file_names, other_names
 from classroom.pages.report import mistakes, report
 from classroom.pages.task_statistics import ENOUGH, chance, distribution, measure
-from payattention.checks import dot_product
-from payattention.checks.verdict import JOINT, Finding, Verdict
+from payattention_checks import dot_product
+from payattention_checks.verdict import JOINT, Finding, Verdict
 
 TASKS = [
     Task("easy", 60, "easy", "test-easy"),

@@ -158,7 +158,7 @@ def NAME(x):
     "patches the examiner's modules": """
 import sys
 for name, module in list(sys.modules.items()):
-    if name.startswith(("classroom", "nbgrader", "payattention.checks")):
+    if name.startswith(("classroom", "nbgrader", "payattention_checks")):
         for key in list(vars(module)):
             if callable(vars(module)[key]) and key in ("decode", "look_up", "determine_grade"):
                 setattr(module, key, lambda *_: (b"v", b"10.0"))
@@ -172,7 +172,7 @@ try:
     sys.meta_path = [finder for finder in sys.meta_path if "NoChecks" not in repr(finder)]
     for name in [name for name in sys.modules if name.startswith("payattention")]:
         del sys.modules[name]
-    from payattention.checks import check
+    from payattention_checks import check
     print("31415926 found the checks")
 except ImportError as error:
     print(error)

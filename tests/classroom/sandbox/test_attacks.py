@@ -40,7 +40,7 @@ def test_it_earns_nothing(name):
 @pytest.mark.parametrize(("reply", "named"), FORGED_REPLIES.values(), ids=FORGED_REPLIES.keys())
 def test_a_forged_reply_earns_nothing(reply, named):
     forge = "import struct, numpy as np, classroom.sandbox.inside.student.serve as s\n"
-    forge += f"s.answers[b'k'] = lambda shell, body: {reply}"
+    forge += f"s.answers[b'k'] = s.answers[b'b'] = lambda shell, body: {reply}"
     examined = run(first=forge + WRONG.replace("NAME", "first"))
     assert scores(examined.notebook)["first"] == 0
     assert examined.reason is None

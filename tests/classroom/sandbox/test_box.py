@@ -27,7 +27,8 @@ from classroom.sandbox import bubblewrap as module
 from classroom.sandbox.box import Sandbox, StartedProcess
 from classroom.sandbox.bubblewrap import SandboxError
 from classroom.sandbox.inside.submission_limits import Allowed
-from classroom.sandbox.inside.worker import Parent, memory_at_most, memory_used
+from classroom.sandbox.inside.usage import memory_at_most, memory_used
+from classroom.sandbox.inside.worker import Parent
 from classroom.sandbox.pool import Crew, SandboxSettings
 from classroom.sandbox.run_submission import run_submission
 
@@ -88,6 +89,8 @@ def test_of_the_course_only_the_package_and_the_room_itself_are_seen():
         "sandbox/inside/student/ipython_shell.py",
         "sandbox/inside/student/serve.py",
         "sandbox/inside/submission_limits.py",
+        "sandbox/inside/system_calls.py",
+        "sandbox/inside/usage.py",
         "sandbox/inside/wire.py",
         "sandbox/inside/worker.py",
     ]
@@ -197,6 +200,7 @@ def test_what_stands_in_the_virtual_environment_is_not_hidden_by_what_is_around_
     assert Sandbox(hidden=[environment / "course"]).hides([environment / "course" / "gradebook"])
 
 
+@pytest.mark.system
 def test_a_sandbox_that_began_early_is_used_where_it_hides_what_the_settings_name(tmp_path):
     secret = tmp_path / "course" / "solutions"
     for folder, used in ((tmp_path / "course", True), (tmp_path / "other", False)):
@@ -399,6 +403,7 @@ def test_no_process_outlives_its_submission():
     assert box.warm["student"].process.poll() is None
 
 
+@pytest.mark.system
 def test_two_sandboxes_do_not_see_each_other_and_closing_ends_everything():
     run()
     before = descendants(os.getpid())
@@ -435,6 +440,7 @@ print(others, reached)
 """
 
 
+@pytest.mark.system
 def test_twins_do_not_reach_each_other_and_end_with_the_first():
     """They have the first one's warm parent in common. None sees that the others are there."""
     wait = "open('/tmp/mine', 'w').write('x')\nopen('mine', 'w').write('x')\n"
@@ -472,6 +478,7 @@ def open_sockets() -> set[str]:
     return {name for name in held if name.startswith("socket:")}
 
 
+@pytest.mark.system
 def test_a_copy_that_cannot_be_forked_leaves_no_connection_open():
     with Sandbox() as first:
         first.warm["examiner"].close()
@@ -531,6 +538,7 @@ def test_where_namespaces_are_really_forbidden_it_is_found_out_before_anything_s
     assert "This machine forbids sandboxes (bwrap: " in done.stdout, done.stderr
 
 
+@pytest.mark.system
 def test_without_a_sandbox_the_tests_still_run_elsewhere():
     with Sandbox(Limits(cell=2), no_sandbox=True) as box:
         assert scores(run_submission(SOURCE, SOURCE, box).notebook)["first"] == 10
@@ -544,6 +552,7 @@ def test_without_a_sandbox_the_tests_still_run_elsewhere():
 # ── which bubblewrap ──────────────────────────────────────────────────────────────────────────
 
 
+@pytest.mark.system
 def test_the_systems_bubblewrap_is_preferred_wherever_it_is(monkeypatch, tmp_path):
     elsewhere = tmp_path / "bwrap"
     elsewhere.symlink_to(module.bwrap())
@@ -553,6 +562,7 @@ def test_the_systems_bubblewrap_is_preferred_wherever_it_is(monkeypatch, tmp_pat
         assert scores(run_submission(SOURCE, SOURCE, box).notebook)["first"] == 10
 
 
+@pytest.mark.system
 def test_the_bubblewrap_that_comes_with_the_packages_does_where_the_system_has_none(
     monkeypatch, tmp_path
 ):
@@ -575,8 +585,9 @@ def test_a_package_without_its_binary_is_no_bubblewrap(monkeypatch, tmp_path):
     assert module.bwrap() is None
 
 
+@pytest.mark.system
 def test_every_socket_of_the_grader_is_closed_with_the_sandbox(monkeypatch):
-    """Also those of processes that ended early, of copies for hidden tests, of a forked sandbox."""
+    """Also those of processes that ended early, and of a forked sandbox."""
     opened: list[socket.socket] = []
     pair = socket.socketpair
 
@@ -591,6 +602,20 @@ def test_every_socket_of_the_grader_is_closed_with_the_sandbox(monkeypatch):
         for each, answers in ((box, RIGHT), (copy, ends_python), (copy, RIGHT)):
             run_submission(SOURCE, notebook_with(answers), each, key=b"key")
         running = sum(end.fileno() != -1 for end in opened)
-    assert len(opened) > 2 * 3 * len(RIGHT)
+    assert len(opened) > 2 * 2 * 3  # three runs, of two processes each
     assert running == 4  # the control channels of two sandboxes' two processes
     assert [end for end in opened if end.fileno() != -1] == []
+
+
+def test_a_python_behind_a_link_elsewhere_runs_in_the_sandbox(tmp_path, monkeypatch):
+    """As where ~/.local/bin/python3 is a link, and the virtual environment is made with it."""
+    from classroom.sandbox import bubblewrap
+
+    link = tmp_path / "bin" / "python3"
+    link.parent.mkdir()
+    link.symlink_to(Path(sys.executable).resolve())
+    outer = tmp_path / "venv-python"
+    outer.symlink_to(link)
+    monkeypatch.setattr(bubblewrap.sys, "executable", str(outer))
+    assert bubblewrap.links_outside([Path("/usr")]) == [link]
+    assert bubblewrap.links_outside([tmp_path]) == []

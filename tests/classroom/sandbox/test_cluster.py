@@ -34,6 +34,7 @@ from classroom.sandbox.bubblewrap import why_no_sandbox
 
 distributed = pytest.importorskip("distributed", reason="the extra `cluster` is not installed")
 pytestmark = [
+    pytest.mark.system,
     pytest.mark.skipif(bool(why_no_sandbox()), reason=why_no_sandbox()),
     pytest.mark.xdist_group("a cluster"),
 ]
@@ -335,7 +336,7 @@ def test_a_worker_with_another_package_grades_nobody(course, empty, tmp_path):
     """It has an older payattention, say, whose checks are others."""
     other = tmp_path / "src"
     shutil.copytree(PROJECT / "src", other, ignore=shutil.ignore_patterns("*.pt", "__pycache__"))
-    with (other / "payattention" / "checks" / "check.py").open("a") as file:
+    with (other / "payattention_checks" / "check.py").open("a") as file:
         file.write("\nOLD = True\n")
     empty.hire("one")
     empty.hire("old", first=f"import sys\nsys.path.insert(0, {str(other)!r})")

@@ -16,6 +16,7 @@ import pytest
 from tests.classroom.sandbox.one_sandbox import (
     NO_SANDBOX,
     RIGHT,
+    SETUP,
     SOURCE,
     notebook_with,
     run,
@@ -27,6 +28,7 @@ from tests.classroom.sandbox.one_sandbox import (
 from classroom.assignment.notebook import read_notebook
 from classroom.grading.submissions import assemble
 from classroom.limits import Limits
+from classroom.sandbox import run as module
 from classroom.sandbox.run_submission import run_submission
 
 pytestmark = [
@@ -173,6 +175,7 @@ def test_who_breaks_the_shell_loses_nothing_that_was_earned(fault):
     assert examined.reason is None
 
 
+@pytest.mark.system
 def test_a_fork_bomb_ends(limit):
     limit(cell=2)
     examined = run("import os\nwhile True:\n    try: os.fork()\n    except OSError: pass")
@@ -180,6 +183,7 @@ def test_a_fork_bomb_ends(limit):
     assert scores(examined.notebook) == ALL
 
 
+@pytest.mark.system
 def test_time_in_all_is_bounded(limit):
     limit(submission=1.5)
     examined = run("import time; time.sleep(1)", second="import time; time.sleep(1)")
@@ -203,6 +207,7 @@ def test_cells_that_were_deleted_copied_edited_or_turned_into_text():
     assert len(notes) == 5
 
 
+@pytest.mark.system
 def test_the_examiner_ends_with_the_grader():
     """A grader that is killed leaves no process behind: the warm parents hear it hang up."""
     code = (
@@ -242,6 +247,7 @@ def test_each_of_several_endless_answers_costs_its_own_time_and_points(limit):
     assert examined.seconds < 4
 
 
+@pytest.mark.system
 def test_a_cell_that_ends_the_new_process_too_is_left_out_of_the_next(limit):
     """A new process runs the earlier cells again. Here the first cell ends it when run again."""
     limit(cell=3)
@@ -252,3 +258,48 @@ def test_a_cell_that_ends_the_new_process_too_is_left_out_of_the_next(limit):
         "It was stopped after 3 s in the cell “second”.",
         "It ended Python (exit 1) in a cell of the student's own.",
     )
+
+
+# ── values that keep the examiner busy ────────────────────────────────────────────────────────
+
+REPLIES = {
+    "an error of many lists": "(b'x', b'[' + b'[],' * 20_000_000 + b'1]')",
+    "why it cannot be sent": "(b'w', b'x' * 70_000_000)",
+    "a list of lists": "(b'v', value(b'[\"list\",[' + b'[\"list\",[]],' * 600_000 + b'1]]'))",
+    "empty texts": "(b'v', value(b'[\"array\",\"<U0\",[67108864],[0],true]'))",
+    "texts": "(b'v', value(b'[\"array\",\"<U1\",[16000000],[0],true]') + bytes(64_000_000))",
+}
+
+
+@pytest.mark.parametrize("reply", REPLIES.values(), ids=REPLIES)
+def test_a_forged_reply_does_not_keep_the_examiner_busy(reply):
+    forge = f"""
+import struct
+import classroom.sandbox.inside.student.serve as serve
+
+def value(text):
+    return struct.pack("<I", len(text)) + text
+
+serve.answers[b"k"] = serve.answers[b"b"] = lambda *_: {reply}  # one call, and several
+"""
+    examined = run(forge)
+    assert examined.reason is None
+    assert examined.seconds < 20
+    assert set(scores(examined.notebook).values()) == {0}
+
+
+@pytest.mark.system
+def test_a_value_that_takes_long_to_test_costs_its_own_points(monkeypatch):
+    """The instructor's own answer was tested in time. So the student's value takes the time."""
+    monkeypatch.setattr(module, "GRACE", 1)
+    monkeypatch.setattr(sandbox(), "limits", Limits(cell=2))
+    source, slow = notebook_with(RIGHT), notebook_with(RIGHT | {"second": SLOW})
+    loops = "        while output.shape == (7,): pass\n        if output.shape"
+    source.cells[0].source = SETUP.replace("        if output.shape", loops)
+    examined = run_submission(source, slow, sandbox())
+    assert examined.reason is None
+    assert scores(examined.notebook) == dict.fromkeys(RIGHT, 10) | {"second": 0}
+    assert len(examined.notes) == 1
+
+
+SLOW = "import numpy as np\ndef second(x):\n    return np.zeros(7)"

@@ -125,6 +125,7 @@ def test_no_submission_takes_all_terminals_of_the_machine():
     assert said("!test -t 1 && echo terminal") == "terminal"
 
 
+@pytest.mark.system
 def test_a_submission_ends_with_the_worker_that_looks_after_it():
     """Or it would hold its memory while others run, and nobody would count it."""
     with Sandbox() as first:
@@ -180,6 +181,8 @@ SLOWS = {
     "a notice of changes": "fcntl.fcntl(os.open('/tmp', 0), 1026, 2)",
     "what its end is tied to": "check(libc.prctl(1, 0))",
     "a watch": "check(libc.inotify_init1(0))",
+    "a watch as of old": "check(libc.syscall(253))",
+    "a lock that is nobody's": "fcntl.fcntl(open('/tmp/x', 'w'), 37, bytes(32))",
     "the machine's queues": "check(libc.syscall(206, 1000, ctypes.byref(ctypes.c_ulong())))",
 }
 
@@ -251,6 +254,7 @@ def hogs(core: int) -> Iterator[None]:
             hog.communicate()
 
 
+@pytest.mark.system
 def test_who_is_late_because_others_had_the_core_is_crowded_and_who_sleeps_is_not(monkeypatch):
     core = min(os.sched_getaffinity(0))
     twin = sandbox().fork_copy([core])
@@ -312,6 +316,7 @@ def test_the_processes_of_a_submission_stay_on_their_workers_core():
     twin.close()
 
 
+@pytest.mark.system
 def test_nothing_is_left_of_sixty_processes(twins):
     attack = "import os\nfor _ in range(30):\n    if os.fork() == 0:\n        while True: pass"
     before = descendants(os.getpid())

@@ -18,6 +18,8 @@ from classroom.course import Course, CourseError
 from classroom.students.handout import build_wheel, constraints, hand_out, version_of
 from payattention import _version
 
+pytestmark = pytest.mark.system  # wheels are built and JupyterLab is started
+
 PROJECT = Path(__file__).resolve().parents[3]
 PACKAGE = ("src", "pyproject.toml", "README.md", "LICENSE", "requirements.txt", "_config.yml")
 SECRETS = ("return x + x", "return values[-1]", "987654321", "Because.")
@@ -209,7 +211,7 @@ def test_a_corrected_wheel_replaces_an_installed_one_without_force(tmp_path):
     pip = [sys.executable, "-m", "pip", "--python", python, "--disable-pip-version-check"]
     installed = []
     for remark in ("", "# corrected\n"):
-        check = source / "src/payattention/checks/verdict.py"
+        check = source / "src/payattention_checks/verdict.py"
         check.write_text(check.read_text("utf-8") + remark, "utf-8")
         into = tmp_path / f"out{len(installed)}"
         wheel = build_wheel(source, into)
@@ -218,7 +220,11 @@ def test_a_corrected_wheel_replaces_an_installed_one_without_force(tmp_path):
         version, place = run(python, "-c", code).split()
         installed.append(version)
         assert version == version_of(wheel)
-        assert (Path(place) / "checks/verdict.py").read_text("utf-8").endswith(remark)
+        assert (
+            (Path(place).parent / "payattention_checks/verdict.py")
+            .read_text("utf-8")
+            .endswith(remark)
+        )
     assert installed[0] != installed[1]
 
 
@@ -241,15 +247,15 @@ def test_checks_in_the_wheel_judge_as_ours_and_cannot_be_read_by_chance(handed_o
     (wheel,) = folder.glob("*.whl")
     with zipfile.ZipFile(wheel) as opened:
         opened.extractall(tmp_path)
-    ours = PROJECT / "src/payattention/checks"
+    ours = PROJECT / "src/payattention_checks"
     tasks = [path.relative_to(ours) for path in ours.glob("*/_[a-z]*.py")]
     assert len(tasks) > 50
     for task in tasks:
-        theirs = (tmp_path / "payattention/checks" / task).read_text("utf-8")
+        theirs = (tmp_path / "payattention_checks" / task).read_text("utf-8")
         assert "Mistake(" not in theirs
         assert "def " not in theirs
     judged = (
-        "from payattention.checks import multi_head, vit\n"
+        "from payattention_checks import multi_head, vit\n"
         "print(multi_head.__file__)\n"
         "for check in multi_head.gated_merge, vit.join_patches:\n"
         "    print(repr(check(lambda *given: given[0], points=10).explanation))"

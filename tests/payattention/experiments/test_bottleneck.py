@@ -28,6 +28,7 @@ def test_trained_anew_they_show_the_bottleneck():
     require_a_bottleneck(bottleneck())
 
 
+@pytest.mark.system
 def test_the_same_seed_measures_the_same():
     options = {"lengths": (1, 2), "d_hidden": 16, "steps": 60}
     once, again = (bottleneck(**options) for _ in range(2))

@@ -40,6 +40,7 @@ def losses():
     return {"gpt": trained_writer().loss(held_out), **ngram_losses(known, held_out, (1, 3, 5))}
 
 
+@pytest.mark.system
 def test_the_committed_gpt_beats_the_trigram_on_text_it_has_not_seen(losses):
     """Each version of Python has its own text, a little different: hence no number is named."""
     assert losses["gpt"] < losses[3] - 0.1
@@ -121,6 +122,7 @@ def test_training_learns_what_comes_next_and_a_seed_means_one_training():
         assert torch.equal(one, other)
 
 
+@pytest.mark.system
 def test_it_goes_on_from_a_prompt():
     writer = trained_writer()
     text = writer.write("The ", characters=50, seed=1)

@@ -19,6 +19,7 @@ from payattention.experiments.digits import (
 from payattention.vit import ViT, ViTConfig
 
 
+@pytest.mark.system
 def test_the_committed_vit_reads_975_of_1000_digits_it_has_not_seen():
     data = known_and_new_digits()
     share = accuracy(trained_reader(), data)
@@ -43,6 +44,7 @@ def test_the_new_digits_are_new():
     assert not any(tuple(image.tolist()) in seen for image in data.test_x.flatten(1))
 
 
+@pytest.mark.system
 def test_the_baselines_are_what_their_names_say():
     """A bright pixel for each label is separable; moved by one pixel no training image is near."""
     data = known_and_new_digits()
@@ -75,6 +77,7 @@ def test_distortion_is_small_seeded_and_none_where_nothing_is_drawn():
     assert 0 < change < other_digit / 2
 
 
+@pytest.mark.system
 def test_a_few_steps_learn_something_and_a_seed_means_one_training():
     data = known_and_new_digits()
     once, again, other = (train_reader(data, steps=150, seed=seed) for seed in (3, 3, 4))
@@ -87,6 +90,7 @@ def test_a_few_steps_learn_something_and_a_seed_means_one_training():
     assert not once.training
 
 
+@pytest.mark.system
 def test_each_seed_is_one_training():
     result = read_digits(seeds=(1, 2), steps=2)
     data = known_and_new_digits()

@@ -39,6 +39,7 @@ def test_only_the_first_digits_are_seen(network):
     assert accuracy(once, data) == right
 
 
+@pytest.mark.system
 def test_what_a_trained_vit_looked_at():
     data, model = known_and_new_digits(), trained_reader()
     values = compare_rankings(model, data)

@@ -13,6 +13,7 @@ def test_at_the_fewest_steps_both_studies_measured_the_same():
         assert ours.equal(theirs)
 
 
+@pytest.mark.system
 def test_one_run_again_gives_what_was_kept():
     kept = from_scratch.STUDY.results().of("accuracy", "from scratch", 200)
     vocabulary = pretraining.pretrained_bert().vocabulary

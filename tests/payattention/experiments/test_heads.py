@@ -103,6 +103,7 @@ def test_where_a_map_looks_is_measured_by_offset_and_by_word():
     assert on_right_word(weights, english, french) == [0, 0, 1, 0]
 
 
+@pytest.mark.system
 def test_switching_off_costs_what_it_costs_in_the_file(translator):
     """The checkpoint is the training with seed 0 at the longer budget."""
     _, new = translation.known_and_new_dates()

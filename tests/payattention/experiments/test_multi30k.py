@@ -73,6 +73,7 @@ def test_a_training_that_was_cut_off_ends_as_if_it_had_not(corpus, tmp_path, mon
     assert torch.equal(resumed.loss, whole.loss)
 
 
+@pytest.mark.system
 def test_it_learns_and_translates(corpus, pairs):
     translator, history = train_translator(corpus, SMALL, steps=250)
     assert history.loss[-20:].mean() < 0.5 * history.loss[0]
@@ -93,6 +94,7 @@ def test_words_and_signs_are_counted_in_small_letters():
     assert words("Deux chiens, à l'ombre.") == ["deux", "chiens", ",", "à", "l", "'", "ombre", "."]
 
 
+@pytest.mark.system
 def test_the_command_writes_curve_bleu_and_map(pairs, tmp_path, monkeypatch, capsys):
     splits = {"train": pairs[:300], "validation": pairs[300:340], "test": pairs[340:]}
     monkeypatch.setattr(multi30k, "multi30k", splits.__getitem__)
@@ -124,6 +126,7 @@ def test_each_size_has_its_own_result_file():
     )
 
 
+@pytest.mark.system
 def test_how_often_one_translator_wins_on_resampled_test_sets(pairs):
     right = [french for _, french in pairs]
     wrong = ["dimanche" for _ in pairs]

@@ -25,6 +25,7 @@ from payattention.experiments.pretraining import (
 )
 
 
+@pytest.mark.system
 def test_the_committed_bert_beats_the_same_from_scratch_on_one_label_a_language():
     result = few_labels(pretrained_bert(), labels=(1,), seeds=(0, 1))
     assert result.labels.tolist() == [1]
@@ -49,6 +50,7 @@ def test_the_new_dates_are_new_and_the_labelled_are_not():
     assert len(same_in_two_languages) < 0.01 * len(new)
 
 
+@pytest.mark.system
 def test_labels_are_as_many_of_each_language_and_true():
     labelled = labelled_dates(3, seed=1)
     assert [language for _, language in labelled] == [i for i in range(16) for _ in range(3)]
@@ -99,6 +101,7 @@ def test_each_blank_is_filled():
     assert pretrained_bert().fill("samedi 21 novembre 2026") == []
 
 
+@pytest.mark.system
 def test_a_seed_means_one_training():
     once, again = (pretrain(steps=2, seed=3) for _ in range(2))
     assert torch.equal(once[1].loss, again[1].loss)

@@ -3,12 +3,15 @@
 import pytest
 import torch
 
+from payattention.attention import AttentionHead
 from payattention.data.recordings import FRAMES, LONGEST, recordings
 from payattention.experiments.recordings import (
     STUDY,
     known_and_new_recordings,
     measure_listener,
     train_listener,
+    two_examples,
+    weights_of,
 )
 
 
@@ -52,6 +55,29 @@ def test_the_result_file_says_all_of_once_and_half_of_twice(steps):
     assert len(once) == 5
     assert once.min() > 0.99
     assert (repeated - 0.5).abs().max() < 0.02
+
+
+def test_the_kept_weights_are_those_of_a_recording_without_and_of_one_with_a_repeated_letter():
+    _, new = known_and_new_recordings()
+    rows = two_examples(new)
+    assert new.repeated[rows].any(dim=1).tolist() == [False, True]
+    for steps in STUDY.budgets:
+        kept = STUDY.results().of("weights of two examples", "head", steps)
+        kept = kept.unflatten(-1, (2, FRAMES, LONGEST))
+        assert torch.allclose(kept.sum(dim=-1), torch.ones(5, 2, FRAMES), atol=1e-3)
+        assert kept.masked_select(~new.mask[rows].expand_as(kept)).max() == 0
+
+
+def test_weights_of_recordings_are_those_with_which_the_head_answers():
+    _, new = known_and_new_recordings()
+    torch.manual_seed(0)
+    head = AttentionHead(d_model=24, d_context=17, d_k=16, d_v=1)
+    rows = torch.tensor([3, 8])
+    with torch.no_grad():
+        weights = weights_of(head, new, rows)  # (2, frames, tokens)
+        averaged = weights @ head.W_V(new.text[rows])
+        answered = head(new.audio[rows], new.text[rows], new.mask[rows])
+    assert torch.allclose(averaged, answered, atol=1e-5)
 
 
 def test_trained_anew_with_another_seed_it_agrees_with_the_result_file():

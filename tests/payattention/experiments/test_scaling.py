@@ -32,6 +32,7 @@ def result():
     return trained_sizes()
 
 
+@pytest.mark.system
 def test_the_committed_sizes_follow_a_power_law(result):
     require_a_law(result)
 
@@ -41,6 +42,7 @@ def test_trained_anew_they_follow_a_power_law():
     require_a_law(scaling())
 
 
+@pytest.mark.system
 def test_the_law_is_that_of_least_squares_in_logarithms(result):
     x, y = np.log(result.parameters.numpy()), np.log(result.loss.numpy())
     correlation = np.corrcoef(x, y)[0, 1]
@@ -50,6 +52,7 @@ def test_the_law_is_that_of_least_squares_in_logarithms(result):
     assert result.predicted == pytest.approx(np.exp(at_zero + slope * x[-1]), rel=1e-4)
 
 
+@pytest.mark.system
 def test_losses_are_those_of_the_models_on_the_held_out_text(result):
     writers = load(FILE)
     assert result.parameters.tolist() == [size(writer.model) for writer in writers]

@@ -58,6 +58,17 @@ def test_a_translator_has_the_score_and_the_decoder_that_were_asked_for(variant)
     assert model.config.d_hidden == 64
 
 
+def test_both_decoders_start_from_the_same_weights():
+    weights = []
+    for variant in ("general", "luong general"):
+        torch.manual_seed(0)
+        weights.append(untrained(variant, Vocabulary("ab"), 9).model.state_dict())
+    bahdanau, luong = weights
+    own = {"deep.weight", "deep.bias", "out.weight", "out.bias"}
+    assert bahdanau.keys() - luong.keys() == own
+    assert all(torch.equal(bahdanau[name], luong[name]) for name in bahdanau.keys() - own)
+
+
 def test_every_score_is_compared():
     assert set(SCORES) <= set(STUDY.variants)
 

@@ -116,6 +116,7 @@ def test_day_and_month_change_places_in_the_truth():
     assert straight == pytest.approx((0.25, 0.5))  # 2 words of 8; weights 1, 0, 0, 1 and 4 × 0.5
 
 
+@pytest.mark.system
 @pytest.mark.parametrize("kind", ["bahdanau", "luong"])
 def test_the_committed_translators_are_seed_0_of_the_study(kind):
     results, pairs = STUDY.results(), known_and_new_dates()[1][:200]
@@ -143,6 +144,7 @@ def small_translator():
     return Translator(Seq2Seq(Seq2SeqConfig(6, 6, d_model=32, d_hidden=64)), vocabulary, 7)
 
 
+@pytest.mark.system
 def test_training_makes_a_translator_of_texts_of_several_lengths():
     draw = random.Random(0)
     texts = ["".join(draw.choices("abc", k=draw.randint(1, 5))) for _ in range(2000)]
@@ -155,6 +157,7 @@ def test_training_makes_a_translator_of_texts_of_several_lengths():
     assert translator.translate(["b"]) == ["c"]
 
 
+@pytest.mark.system
 def test_a_seed_means_one_training():
     once, again = (translate_dates("thought vector", steps=2, seed=3) for _ in range(2))
     assert torch.equal(once.history.loss, again.history.loss)

@@ -46,17 +46,25 @@ class Channel:
         except OSError:
             raise HungUp from None
 
-    def send_socket(self, end: socket.socket) -> None:
-        """Send a socket to the other side, which must call `receive_socket` to receive it."""
+    def send_socket(self, end: socket.socket, *others: int) -> None:
+        """Send a socket to the other side, which must call `receive_socket` to receive it.
+
+        With ``others``, which are file descriptors, it must call `receive_descriptors`.
+        """
         try:
-            socket.send_fds(self.end, [b"."], [end.fileno()])
+            socket.send_fds(self.end, [b"."], [end.fileno(), *others])
         except OSError:
             raise HungUp from None
 
     def receive_socket(self) -> "Channel":
         """Receive a socket that the other side sent by `send_socket`; return a channel over it."""
-        _, (end,), _, _ = socket.recv_fds(self.end, 1, 1)
+        (end,) = self.receive_descriptors(1)
         return Channel(socket.socket(fileno=end))
+
+    def receive_descriptors(self, most: int) -> list[int]:
+        """Receive the file descriptors that the other side sent by `send_socket`."""
+        _, descriptors, _, _ = socket.recv_fds(self.end, 1, most)
+        return descriptors
 
     def receive(self, deadline: float = math.inf, longest: int = 2**62) -> tuple[bytes, int, bytes]:
         """Receive the next message: its kind, number and body.
@@ -98,15 +106,18 @@ def pack(parts: list[bytes]) -> bytes:
     return b"".join(LENGTH.pack(len(part)) + part for part in parts)
 
 
-def unpack(body: bytes) -> list[bytes]:
+def unpack(body: bytes, most: float = math.inf) -> list[bytes]:
     """Split a body that `pack` joined; return the list of the joined bodies.
 
-    Raises ValueError if ``body`` is malformed.
+    Raises ValueError if ``body`` is malformed, or if it has more than ``most`` parts.
     """
-    parts, at = [], 0
+    parts: list[bytes] = []
+    at = 0
     while at < len(body):
         start = at + LENGTH.size
         at = start + LENGTH.unpack_from(body.ljust(start, b"\0"), at)[0]
+        if len(parts) >= most:
+            raise ValueError("more messages are joined than were asked for")
         if at > len(body):
             raise ValueError("the joined messages are cut off: the last of them is incomplete")
         parts.append(body[start:at])

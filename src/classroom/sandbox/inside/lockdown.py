@@ -17,9 +17,16 @@ import signal
 import socket
 import struct
 import sys
-from collections.abc import Callable
 
-libc = ctypes.PyDLL(None, use_errno=True)  # PyDLL keeps the GIL during a call, as os.fork does
+from classroom.sandbox.inside.system_calls import (
+    CLONE,
+    SET_DEATH_SIGNAL,
+    LockdownError,
+    call_or_raise,
+    forbid_system_calls,
+    libc,
+    machine,
+)
 
 NEW_MOUNTS, NEW_IPC, NEW_USER, NEW_PIDS, NEW_NETWORK = (
     0x00020000,
@@ -28,9 +35,8 @@ NEW_MOUNTS, NEW_IPC, NEW_USER, NEW_PIDS, NEW_NETWORK = (
     0x20000000,
     0x40000000,
 )
-ANY_NAMESPACE = 0x7E020000  # all flags of clone() that make a namespace
 SET_TID, CLEAR_TID = 0x01000000, 0x00200000  # flags of clone()
-SET_DEATH_SIGNAL, SET_DUMPABLE, SET_SECCOMP, DROP_BOUND = 1, 4, 22, 24
+SET_DUMPABLE, DROP_BOUND = 4, 24
 SET_CHILD_SUBREAPER, NO_NEW_PRIVILEGES = 36, 38
 GET_TID_ADDRESS = 40
 BIND, BIND_ALL = 0x1000, 0x1000 | 0x4000  # flags of mount(): a bind mount; a recursive one
@@ -40,15 +46,6 @@ NOBODY = 65534  # the user id of a sandbox that root started
 STUDENT = 1000  # the user id that a student's code sees as its own
 TERMINALS = 16  # that a submission may open; the machine has a few thousand
 ADDRESSES = 4  # times its memory limit: a thread, for example, reserves more than it uses
-
-
-class LockdownError(Exception):
-    """The system forbids, or does not support, what the sandbox needs. The message says what."""
-
-
-def call_or_raise(what: str, call: Callable[..., int], *arguments: object) -> None:
-    if call(*arguments) == -1:
-        raise LockdownError(f"{what} failed: {os.strerror(ctypes.get_errno())}")
 
 
 def try_all() -> None:
@@ -61,7 +58,7 @@ def try_all() -> None:
             hide_memory(False)
             map_user(user, group)
             mount_file_systems(2**20)
-            give_up_powers()
+            give_up_powers(shared_memory=False)
         except (LockdownError, OSError) as error:
             os.write(2, f"{error}\n".encode())
             os._exit(1)
@@ -101,6 +98,21 @@ def die_with_parent() -> None:
     call_or_raise(
         "ending with the parent process", libc.prctl, SET_DEATH_SIGNAL, signal.SIGKILL, 0, 0, 0
     )
+
+
+def enter_memory_group(entrance: int) -> None:
+    """Move this process to a memory cgroup, in which the kernel limits the memory of its family.
+
+    ``entrance`` is a descriptor of the cgroup's file cgroup.procs, which this function closes. The
+    kernel counts whatever these processes cause it to hold, also what they no longer see: shared
+    memory that is given back but not freed, records of memory areas, pipes.
+    """
+    try:
+        os.write(entrance, b"0")
+    except OSError as error:
+        raise LockdownError(f"entering the memory cgroup failed: {error.strerror}") from None
+    finally:
+        os.close(entrance)
 
 
 def prefer_as_oom_victim() -> None:
@@ -257,133 +269,21 @@ def reserved(kind: str) -> int:
     return 0
 
 
-def give_up_powers() -> None:
+def give_up_powers(*, shared_memory: bool) -> None:
     """Drop all capabilities, prevent this process from gaining new ones, and forbid system calls.
 
-    The calls in the table `FORBIDDEN` are always forbidden. The calls clone(), fcntl(), prctl() and
-    socket() are forbidden only with certain arguments.
+    ``shared_memory`` says whether processes may share memory that belongs to no file. The caller
+    allows it only where the kernel counts it (`enter_memory_group`).
     """
+    if not shared_memory:
+        call_or_raise("hiding /dev/zero", libc.mount, b"/dev/null", b"/dev/zero", None, BIND, None)
     call_or_raise("forbidding new privileges", libc.prctl, NO_NEW_PRIVILEGES, 1, 0, 0, 0)
     capability = 0
     while libc.prctl(DROP_BOUND, capability, 0, 0, 0) == 0:
         capability += 1
     header = struct.pack("<Ii", 0x20080522, 0)  # _LINUX_CAPABILITY_VERSION_3, this process
     call_or_raise("dropping capabilities", libc.capset, header, bytes(24))
-    forbid_system_calls()
-
-
-# ── system calls ──────────────────────────────────────────────────────────────────────────────
-
-# The numbers of system calls on x86_64 and on aarch64. From 424 on, they are the same everywhere.
-FORBIDDEN = {
-    "unshare": (272, 97),
-    "setns": (308, 268),
-    "mount": (165, 40),
-    "umount2": (166, 39),
-    "pivot_root": (155, 41),
-    "chroot": (161, 51),
-    "ptrace": (101, 117),
-    "process_vm_readv": (310, 270),
-    "process_vm_writev": (311, 271),
-    "memfd_create": (319, 279),
-    "shmget": (29, 194),
-    "msgget": (68, 186),
-    "semget": (64, 190),
-    "add_key": (248, 217),
-    "request_key": (249, 218),
-    "keyctl": (250, 219),
-    "bpf": (321, 280),
-    "perf_event_open": (298, 241),
-    "userfaultfd": (323, 282),
-    "io_uring_setup": (425, 425),
-    "open_tree": (428, 428),
-    "move_mount": (429, 429),
-    "fsopen": (430, 430),
-    "fsmount": (432, 432),
-    "mount_setattr": (442, 442),
-    "memfd_secret": (447, 447),
-    # Calls that could slow other processes of the same user.
-    "setpriority": (141, 140),
-    "ioprio_set": (251, 30),
-    "sched_setparam": (142, 118),
-    "sched_setscheduler": (144, 119),
-    "sched_setaffinity": (203, 122),
-    "sched_setattr": (314, 274),
-    "inotify_init1": (294, 26),
-    "fanotify_init": (300, 262),
-    "io_setup": (206, 0),  # the machine allows a limited number, for all processes together
-}
-CLONE, FCNTL, PRCTL, SOCKET = (56, 220), (72, 25), (157, 167), (41, 198)
-LEASES = (1024, 1026)  # commands of fcntl() that make other processes wait for a file
-FAMILIES = (1, 2, 10)  # of sockets: on this machine, IPv4, IPv6
-CLONE3 = 435
-MACHINES = {"x86_64": (0, 0xC000003E), "aarch64": (1, 0xC00000B7)}
-
-LOAD, EQUAL, AT_LEAST, ANY_BIT, RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
-ALLOW, KILL, REFUSE = 0x7FFF0000, 0x80000000, 0x00050000
-NOT_PERMITTED, NO_SUCH_CALL, NO_SUCH_FAMILY = 1, 38, 97
-NUMBER, MACHINE, ARGUMENTS = 0, 4, 16  # byte offsets in struct seccomp_data
-Steps = list[tuple[int, int, int, int]]
-
-
-def machine() -> tuple[int, int]:
-    """This processor's column in the tables of system call numbers, and its AUDIT_ARCH number.
-
-    Raises LockdownError if the tables have no column for this processor.
-    """
-    if platform.machine() not in MACHINES:
-        raise LockdownError(f"the sandbox does not support a {platform.machine()} processor")
-    return MACHINES[platform.machine()]
-
-
-def forbid_system_calls() -> None:
-    """Install a seccomp filter that refuses the forbidden system calls.
-
-    All children inherit the filter, and no process can remove it.
-    """
-    column, audited = machine()
-    forbidden = REFUSE | NOT_PERMITTED
-    steps: Steps = [
-        (LOAD, 0, 0, MACHINE),
-        (EQUAL, 1, 0, audited),
-        (RETURN, 0, 0, KILL),
-        (LOAD, 0, 0, NUMBER),
-        (AT_LEAST, 0, 1, 0x40000000),  # the x32 calls of x86_64
-        (RETURN, 0, 0, REFUSE | NO_SUCH_CALL),
-        (EQUAL, 0, 1, CLONE3),  # a filter cannot read its flags; the C library falls back to clone
-        (RETURN, 0, 0, REFUSE | NO_SUCH_CALL),
-    ]
-    for numbers in FORBIDDEN.values():
-        steps += [(EQUAL, 0, 1, numbers[column]), (RETURN, 0, 0, forbidden)]
-    clone, fcntl, prctl, socket = (numbers[column] for numbers in (CLONE, FCNTL, PRCTL, SOCKET))
-    steps += by_argument(clone, 0, ANY_BIT, (ANY_NAMESPACE,), forbidden, ALLOW)
-    steps += by_argument(fcntl, 1, EQUAL, LEASES, forbidden, ALLOW)
-    steps += by_argument(prctl, 0, EQUAL, (SET_DEATH_SIGNAL,), forbidden, ALLOW)
-    steps += by_argument(socket, 0, EQUAL, FAMILIES, ALLOW, REFUSE | NO_SUCH_FAMILY)
-    steps.append((RETURN, 0, 0, ALLOW))
-    code = ctypes.create_string_buffer(b"".join(struct.pack("<HBBI", *step) for step in steps))
-    program = struct.pack("@HP", len(steps), ctypes.addressof(code))
-    call_or_raise("forbidding system calls", libc.prctl, SET_SECCOMP, 2, program, 0, 0)
-
-
-def by_argument(
-    call: int, place: int, test: int, values: tuple[int, ...], found: int, otherwise: int
-) -> Steps:
-    """The instructions of a seccomp filter for one system call, which check one of its arguments.
-
-    Args:
-        call: the number of the system call.
-        place: the index of the argument.
-        test: the comparison of the argument with a value, such as `EQUAL`.
-        values: the values to compare with.
-        found: the action if the comparison holds for at least one value.
-        otherwise: the action if the comparison holds for no value.
-    """
-    decide: Steps = [(LOAD, 0, 0, ARGUMENTS + 8 * place)]
-    for value in values:
-        decide += [(test, 0, 1, value), (RETURN, 0, 0, found)]
-    decide.append((RETURN, 0, 0, otherwise))
-    return [(EQUAL, 0, len(decide), call), *decide]
+    forbid_system_calls(shared_memory=shared_memory)
 
 
 if __name__ == "__main__":

@@ -21,12 +21,12 @@ def import_all(names: list[str]) -> None:
 
 
 def checks_of_the_course() -> list[str]:
-    """The names of all modules and packages directly in `payattention.checks`.
+    """The names of all modules and packages directly in `payattention_checks`.
 
     They contain the functions that grade tasks. Modules inside these packages are not in the list:
     each package imports the modules that it needs.
     """
-    import payattention.checks as checks
+    import payattention_checks as checks
 
     return [module.name for module in pkgutil.iter_modules(checks.__path__, f"{checks.__name__}.")]
 

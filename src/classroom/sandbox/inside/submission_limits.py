@@ -20,6 +20,8 @@ class Bounds:
 
     arrays: int = 64 * 2**20  # bytes of all its arrays
     text: int = 8 * 2**20  # bytes of the JSON
+    parts: int = 1_000_000  # of the JSON: commas and opening brackets
+    texts: int = 2**20  # of an array: each becomes an object of Python's
     depth: int = 32  # levels of nested lists
     elements: int = 2**26  # of an array, not counting axes of length 0: a loop over it must end
     keys: int = 5_000  # of dicts and sets: each key's hash may collide with all others

@@ -89,11 +89,7 @@ def encode(value: Any, bounds: Bounds = BOUNDS) -> bytes:
         raise WireError(
             f"{named(type(value))} cannot be sent to another process ({type(error).__name__})"
         ) from None
-    if len(text) > bounds.text:
-        raise WireError(
-            f"the value's numbers and texts outside of arrays have {len(text):,} bytes, but at "
-            f"most {bounds.text:,} can be sent"
-        )
+    check_text(text, len(text), bounds)
     return b"".join([struct.pack("<I", len(text)), text, *writer.buffers])
 
 
@@ -104,12 +100,9 @@ def decode(data: bytes, bounds: Bounds = BOUNDS) -> Any:
     """
     try:
         (length,) = struct.unpack_from("<I", data)
-        if length > bounds.text:
-            raise WireError(
-                f"the value's numbers and texts outside of arrays have {length:,} bytes, but at "
-                f"most {bounds.text:,} are read"
-            )
-        tree = json.loads(data[4 : 4 + length])
+        text = data[4 : 4 + length] if length <= bounds.text else b""
+        check_text(text, length, bounds)
+        tree = json.loads(text)
         reader = Reader(memoryview(data)[4 + length :], bounds)
         value = reader.value(tree, 0)
         if reader.at != len(reader.data):
@@ -119,6 +112,20 @@ def decode(data: bytes, bounds: Bounds = BOUNDS) -> Any:
     except Exception as error:
         raise WireError(f"the bytes received encode no value ({type(error).__name__})") from None
     return value
+
+
+def check_text(text: bytes, length: int, bounds: Bounds) -> None:
+    """Raise WireError if the JSON of a value is too long, or has too many parts to be read soon.
+
+    ``length`` is the length that the JSON has, or is said to have.
+    """
+    if length > bounds.text:
+        raise WireError(
+            f"the value's numbers and texts outside of arrays have {length:,} bytes, but at most "
+            f"{bounds.text:,} can be sent"
+        )
+    if text.count(b",") + text.count(b"[") > bounds.parts:
+        raise WireError(f"the value has more than {bounds.parts:,} parts outside of arrays")
 
 
 class Writer:
@@ -285,6 +292,8 @@ class Reader:
     def numbers(self, dtype: Any, shape: Any, order: Any, writeable: Any) -> np.ndarray:
         kind = dtype_named(dtype)
         data, places = self.elements(shape, order, kind.itemsize)
+        if kind.kind in "US" and math.prod(shape) > self.bounds.texts:
+            raise WireError(f"an array holds more than {self.bounds.texts:,} texts")
         if kind.itemsize == 0:
             array = np.zeros(shape, kind)
         else:

@@ -3,7 +3,7 @@
 It runs no student's code itself. On the control channel it gets these commands, some of which
 it answers (→):
 
-    o  open: fork a child; the child's socket follows                    →  an error, or nothing
+    o  open: fork a child; its socket and memory cgroup follow           →  an error, or nothing
     c  a cell begins: count its CPU time from 0; not answered
     w  how many seconds has the child waited for a CPU core?             →  the number
     e  end: kill the child and all its descendants                       →  how the child ended
@@ -12,8 +12,7 @@ it answers (→):
     t  fork a second warm parent (a twin); its control channel follows   →  nothing
 
 Between two commands it enforces the limits on all processes of a submission together. In the
-sandbox it is process 1, so orphaned processes there become its children. A twin adopts the orphans
-of its own submissions.
+sandbox it is process 1, which adopts orphaned processes. A twin adopts those of its submissions.
 """
 
 import contextlib
@@ -29,16 +28,34 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
-from pathlib import Path
 
 from classroom.sandbox.inside import lockdown
 from classroom.sandbox.inside.channel import Channel, HungUp
 from classroom.sandbox.inside.preload import checks_of_the_course, import_all
 from classroom.sandbox.inside.submission_limits import Allowed
+from classroom.sandbox.inside.usage import (
+    CLOCK,
+    OWN_TIME,
+    STARTED,
+    WAITED_TIME,
+    OutOfMemory,
+    disk_used,
+    family,
+    locks_held,
+    memory_at_most,
+    memory_used,
+    parents,
+    sockets_open,
+    stat,
+    waited_for_core,
+)
 
 TICK = 0.05  # seconds between two measurements of what a submission uses
+RARE_TICK = 0.5  # seconds between two of them, where only the instructor's code runs
 DYING = 10.0  # seconds that killed processes may take to end
 SOCKETS = 64  # that a submission may have open at a time
+LATE = ["torch._dynamo", "torch.utils.flop_counter"]  # which torch imports at a first call
+LOCKS = 1_000  # on parts of files, that it may hold at a time
 
 
 def main(role: str, control: int, sandboxed: bool) -> None:
@@ -53,11 +70,10 @@ def main(role: str, control: int, sandboxed: bool) -> None:
     channel = Channel(socket.socket(fileno=control))
     if sandboxed:
         lockdown.hide_memory(True)
-    if sandboxed:
         lockdown.leave_root()
     serve = warm_up(role)
-    channel.send(b"w", 0, b"")
     parent = Parent(channel, serve, sandboxed, in_namespaces=sandboxed and role == "student")
+    channel.send(b"w", 0, str(parent.warm).encode())
     with contextlib.suppress(HungUp):
         while True:
             parent.turn()
@@ -65,7 +81,7 @@ def main(role: str, control: int, sandboxed: bool) -> None:
     os._exit(0)
 
 
-def warm_up(role: str) -> Callable[[Channel], None]:
+def warm_up(role: str) -> Callable[..., None]:
     """Do all slow imports and first calls; return the function that serves a submission.
 
     ``role`` is “student” or “examiner”: whose process this is.
@@ -88,20 +104,17 @@ def warm_up(role: str) -> Callable[[Channel], None]:
     shell = Shell.instance()
     shell.run_cell("1 + 1")
     shell.reset()
-    import_all([])  # the notebook's own imports come later, when the instructor's answers have run
+    import_all(LATE)  # the notebook's own imports come later, after the instructor's answers
     return serve
 
 
 class Parent:
-    """The warm parent: forks a child for each submission, and enforces the limits on the child.
-
-    There is at most one child at a time: the fork that serves the current submission.
-    """
+    """The warm parent: forks a child for one submission at a time; enforces its limits."""
 
     def __init__(
         self,
         channel: Channel,
-        serve: Callable[[Channel], None],
+        serve: Callable[..., None],
         sandboxed: bool,
         in_namespaces: bool,
     ):
@@ -111,6 +124,7 @@ class Parent:
         self.allowed = Allowed(0, 0, 0, 0, 0)
         self.warm = memory_used(os.getpid()) if sandboxed else 0
         self.ended = ""  # how the child ended, in a word or two; empty while it runs
+        self.events: OutOfMemory | None = None
         self.folder = ""  # where a child without a sandbox runs
         self.twins: set[int] = set()
         self.seconds: dict[tuple[int, int], float] = {}  # each known process's seconds of CPU time
@@ -123,11 +137,13 @@ class Parent:
         instead, and a child that exceeds one of them is killed.
         """
         busy = self.child and not self.ended
-        heard, _, _ = select.select([self.channel.end], [], [], TICK if busy else None)
+        tick = TICK if self.in_namespaces else RARE_TICK
+        heard, _, _ = select.select([self.channel.end], [], [], tick if busy else None)
         if heard:
             kind, number, body = self.channel.receive()
             if kind == b"o":
-                why = self.open(Allowed(**json.loads(body)), self.channel.receive_socket())
+                allowed = Allowed(**json.loads(body))
+                why = self.open(allowed, *self.channel.receive_descriptors(3))
                 self.channel.send(b"a", number, why.encode())
             elif kind == b"i":
                 import_all(json.loads(body))
@@ -150,12 +166,9 @@ class Parent:
                 self.ended = excess
 
     def rehearse(self, channel: Channel) -> None:
-        """Serve the instructor's submission over ``channel`` in this process, instead of a fork.
-
-        Imports, and other work that is slow only the first time, are then done for all later forks.
-        """
+        """Serve the instructor's submission in this process: all later forks have its imports."""
         with contextlib.suppress(HungUp):
-            self.serve(channel)
+            self.serve(channel, rehearsal=True)
         channel.end.close()
         import_all([])
 
@@ -179,54 +192,63 @@ class Parent:
             lockdown.die_with_parent()
             lockdown.adopt_orphans()
 
-    def open(self, allowed: Allowed, channel: Channel) -> str:
-        """Fork a child that serves a submission over ``channel``, within the limits ``allowed``.
+    def open(self, allowed: Allowed, end: int, *group: int) -> str:
+        """Fork a child that serves a submission over a socket, within the limits ``allowed``.
 
-        Returns an error message; it is empty if the fork has worked.
+        ``end`` is the descriptor of the socket. ``group`` are those of the entrance and the events
+        of the child's memory cgroup, if there is one. Returns an error message, or “”.
         """
+        channel = Channel(socket.socket(fileno=end))
         self.end()
         self.allowed, self.ended, self.seconds, self.before_cell = allowed, "", {}, math.inf
+        self.events = OutOfMemory(group[1]) if group else None
         if not self.sandboxed:
             self.folder = tempfile.mkdtemp(prefix="run-")
-        user, group = os.getuid(), os.getgid()
+        ids = os.getuid(), os.getgid()
         try:
             child = lockdown.fork_into_namespaces() if self.in_namespaces else os.fork()
+            if child == 0:
+                self.channel.end.close()
+                self.run_child(channel, ids, group)
         except (lockdown.LockdownError, OSError) as error:
-            channel.end.close()
             return str(error)
-        if child == 0:
-            self.channel.end.close()
-            self.run_child(channel, user, group)
-        channel.end.close()
+        finally:
+            channel.end.close()
+            if group:
+                os.close(group[0])
         self.child = child
         return ""
 
-    def run_child(self, channel: Channel, user: int, group: int) -> None:
+    def run_child(self, channel: Channel, ids: tuple[int, int], group: tuple[int, ...]) -> None:
         """In the child: prepare it, then serve the submission. Never returns.
 
-        ``user`` and ``group`` are the ids of the parent's user and group.
+        ``ids`` are those of the parent's user and group. For ``group`` see `open`.
         """
         try:
+            if group:
+                lockdown.enter_memory_group(group[0])
+                os.close(group[1])
             if self.in_namespaces:
                 lockdown.hide_memory(False)
-                lockdown.map_user(user, group)
-            self.prepare_child()
+                lockdown.map_user(*ids)
+            self.prepare_child(in_memory_group=bool(group))
             channel.send(b"!", 0, b"")
         except Exception as error:
             channel.send(b"?", 0, str(error).encode())
             os._exit(1)
-        gc.enable()
+        if self.in_namespaces or not self.sandboxed:
+            gc.enable()
         try:
             self.serve(channel)
         finally:  # on any exception: the child must not run the parent's code that follows
             os._exit(1)
 
-    def prepare_child(self) -> None:
+    def prepare_child(self, *, in_memory_group: bool) -> None:
         """In the child: disconnect the standard streams, and prepare the folder and the limits.
 
         The limits are set only in a sandbox. The student's child, and every child without a
-        sandbox, gets an empty working folder. The student's child in a sandbox also gets file
-        systems of its own, and drops all privileges.
+        sandbox, gets an empty working folder. In a sandbox, the student's child also gets file
+        systems of its own and drops all privileges.
         """
         nothing = os.open(os.devnull, os.O_RDWR)
         for standard in (0, 1, 2):
@@ -246,7 +268,7 @@ class Parent:
         if self.in_namespaces:
             lockdown.limit_processes(allowed.processes)
             os.nice(5)  # the parent, which enforces the limits, has priority
-            lockdown.give_up_powers()
+            lockdown.give_up_powers(shared_memory=in_memory_group)
 
     # ── looking after it ──────────────────────────────────────────────────────────────────────
 
@@ -260,6 +282,8 @@ class Parent:
                 if buried == self.child:
                     code = os.waitstatus_to_exitcode(status)
                     self.ended = f"exit {code}" if code >= 0 else signal.Signals(-code).name
+                    if self.ended == "SIGKILL" and self.events and self.events.happened():
+                        self.ended = "memory"
         return bool(self.ended)
 
     def kill(self) -> None:
@@ -312,6 +336,9 @@ class Parent:
         if self.child and self.sandboxed:
             self.kill_orphans()
         self.child = 0
+        if self.events:
+            os.close(self.events.file)
+            self.events = None
         if self.folder:
             shutil.rmtree(self.folder, ignore_errors=True)
         return self.ended
@@ -335,6 +362,10 @@ class Parent:
             return "cell"
         if self.in_namespaces and sockets_open(self.child) > SOCKETS:
             return "sockets"
+        if locks_held(pids) > LOCKS:
+            return "locks"
+        if self.events:  # the kernel counts more than is counted below, and takes no time for it
+            return "memory" if self.events.happened() else ""
         most = (
             self.allowed.memory + self.warm - (disk_used(self.child) if self.in_namespaces else 0)
         )
@@ -359,105 +390,8 @@ class Parent:
         )
 
     def seconds_waited(self) -> float:
-        """The longest time in seconds that any one process of the submission waited for a core."""
+        """The longest time in seconds that any process of the submission waited for a core."""
         return max(map(waited_for_core, family(self.child) if self.child else ()), default=0.0)
-
-
-def family(first: int) -> list[int]:
-    """The ids of a process and of all its descendants.
-
-    The descendants of a PID namespace's first process are all processes of the namespace.
-    """
-    above = parents()
-
-    def descends(pid: int) -> bool:
-        while pid not in (0, first):
-            pid = above.get(pid, 0)
-        return pid == first
-
-    return [pid for pid in above if descends(pid)]
-
-
-def parents() -> dict[int, int]:
-    """The id of each running process's parent; the key is the id of the process."""
-    return {pid: stat(pid)[1] for pid in map(int, filter(str.isdecimal, os.listdir("/proc")))}
-
-
-# Positions in /proc/PID/stat, counted from the state; and the clock ticks per second.
-OWN_TIME, WAITED_TIME, STARTED, CLOCK = slice(11, 13), slice(13, 15), 19, os.sysconf("SC_CLK_TCK")
-
-
-def stat(pid: int) -> list[int]:
-    """The fields 3 (the state) to 22 (the start time) of /proc/PID/stat, as numbers.
-
-    The state is a letter, so its number is always 0. If the process has ended, all numbers are 0.
-    """
-    try:
-        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    except OSError:
-        return [0] * (STARTED + 1)
-    return [0, *map(int, fields[1 : STARTED + 1])]
-
-
-def memory_at_most(pid: int) -> int:
-    """An upper bound on the bytes of memory that a process uses, without mapped files.
-
-    Memory that the process shares with other processes counts fully.
-    """
-    return kilobytes(f"/proc/{pid}/status", ("RssAnon:", "RssShmem:", "VmPTE:"))
-
-
-def memory_used(pid: int) -> int:
-    """The bytes of memory that a process uses; files mapped into its memory do not count.
-
-    If several processes share a page of memory, an equal part of the page counts for each of them.
-    If the kernel does not tell the size of these parts, shared pages count fully. The page tables
-    are counted, too: they can be larger than the pages themselves.
-    """
-    try:
-        shares = kilobytes(f"/proc/{pid}/smaps_rollup", ("Pss_Anon:", "Pss_Shmem:"), required=True)
-    except OSError:  # the process hides its shares: count shared memory fully
-        return memory_at_most(pid)
-    return shares + kilobytes(f"/proc/{pid}/status", ("VmPTE:",))
-
-
-def waited_for_core(pid: int) -> float:
-    """The seconds that a process has waited for a CPU core; 0 if the kernel does not tell."""
-    try:
-        return int(Path(f"/proc/{pid}/schedstat").read_text().split()[1]) / 1e9
-    except (OSError, IndexError):
-        return 0.0
-
-
-def disk_used(pid: int) -> int:
-    """The bytes of all files in a process's own /tmp, which is a file system in memory."""
-    try:
-        disk = os.statvfs(f"/proc/{pid}/root/tmp")
-    except OSError:  # it has just ended
-        return 0
-    return (disk.f_blocks - disk.f_bfree) * disk.f_frsize
-
-
-def sockets_open(pid: int) -> int:
-    """The number of open sockets in a process's network namespace.
-
-    Each socket may hold up to a megabyte of memory.
-    """
-    try:
-        counts = Path(f"/proc/{pid}/net/sockstat").read_text()
-    except OSError:
-        return 0
-    return int(counts.split(maxsplit=3)[2])  # sockets: used 3
-
-
-def kilobytes(file: str, names: tuple[str, ...], required: bool = False) -> int:
-    try:
-        lines = Path(file).read_text().splitlines()
-    except OSError:
-        if required:
-            raise
-        return 0
-    return sum(int(line.split()[1]) * 1024 for line in lines if line.startswith(names))
 
 
 if __name__ == "__main__":

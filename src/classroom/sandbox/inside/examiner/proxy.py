@@ -19,12 +19,19 @@ import torch
 
 from classroom.sandbox.inside.channel import Channel, HungUp, TooLong, pack, unpack
 from classroom.sandbox.inside.examiner.instructor_cells import InstructorCells
+from classroom.sandbox.inside.examiner.recording import (
+    Call,
+    Given,
+    Recording,
+    can_be_recorded,
+)
 from classroom.sandbox.inside.submission_limits import LONGEST, TOGETHER
 from classroom.sandbox.inside.wire import WireError, decode, encode, same_encoding
 
 CELL = "<the answer>"
 # The allowed kinds of replies to each kind of request; `student.serve` explains them.
 EXPECTED = {b"l": b"fvnw", b"k": b"vxw", b"b": b"b"}
+MOST = {b"x": 100_000, b"w": 100_000}  # bytes of a reply that only describes an error
 
 
 class Stopped(Exception):
@@ -35,7 +42,7 @@ class Unreadable(Exception):
     """A value that the function returned, or an argument that it changed, cannot be sent back."""
 
 
-def serve(channel: Channel) -> None:
+def serve(channel: Channel, *, rehearsal: bool = False) -> None:
     """Answer each request, until the channel is closed.
 
     Each line shows the kind of a request and the kind of the reply to it (→):
@@ -46,6 +53,8 @@ def serve(channel: Channel) -> None:
     For the request c, this process itself sends requests to the student's process. Before the cell
     runs, it sends l (look up a name). While the cell runs, it sends k (call a function) and b (make
     several calls).
+
+    In a ``rehearsal``, the answers are the instructor's own, and the test cells are recorded.
     """
     cells, student = InstructorCells(), Student()
     while True:
@@ -54,17 +63,40 @@ def serve(channel: Channel) -> None:
         if kind == b"s":
             student.use_channel(channel.receive_socket())
         else:
-            cell = json.loads(body)
-            student.prefetched.clear()
-            student.deadline = time.monotonic() + cell["seconds"]
+            start, cell = time.perf_counter(), json.loads(body)
+            student.begin_cell(time.monotonic() + cell["seconds"])
             for name in cell["names"]:
                 student.import_name(name, cells.names)
-            outputs = cells.run(cell["source"])
-            reply = json.dumps({"outputs": outputs, "stopped": student.stopped}).encode()
+            outputs = run_cell(cells, student, cell["source"], cell["names"], rehearsal=rehearsal)
+            checked = time.perf_counter() - start - student.waited
+            ran: dict[str, Any] = {"outputs": outputs, "stopped": student.stopped}
+            ran |= {"waited": student.waited, "checked": checked}
+            reply = json.dumps(ran).encode()
         channel.send(b"r", number, reply)
 
 
-Given = tuple[list[Any], dict[str, Any]]  # the arguments of a call
+# By the set-up cells that ran before, the test cell and the names that it uses: two notebooks may
+# have the same test and other checks.
+recordings: dict[tuple[str, ...], Recording] = {}
+
+
+def run_cell(
+    cells: InstructorCells, student: "Student", source: str, names: list[str], *, rehearsal: bool
+) -> list[dict[str, Any]]:
+    """Run a cell, or know its outputs from a recording; return its outputs."""
+    key = (*student.setup, source, *names)
+    if not names:
+        student.setup.append(source)
+    if rehearsal and names and can_be_recorded(source):
+        student.recording = Recording()
+        outputs = cells.run(source)
+        student.recording.finish(outputs)
+        recordings[key] = student.recording
+        return outputs
+    callable_all = all(isinstance(cells.names.get(name), Proxy) for name in names)
+    if key in recordings and callable_all and student.replies_as(recordings[key]):
+        return recordings[key].outputs
+    return cells.run(source)
 
 
 class PrefetchedCall(NamedTuple):
@@ -76,64 +108,104 @@ class PrefetchedCall(NamedTuple):
 
 
 class Student:
-    """The connection to the student's process, or to a copy of it."""
+    """The connection to the student's process."""
 
     def __init__(self) -> None:
         self.channel: Channel | None = None
         self.numbers = itertools.count()
         self.deadline = 0.0
         self.prefetched: deque[PrefetchedCall] = deque()
+        self.following: deque[list[Call]] = deque()  # recorded groups of calls, still to be made
+        self.recording: Recording | None = None
+        self.setup: list[str] = []  # the instructor's cells that use no answer
+        self.waited = 0.0  # seconds for replies since the cell began
         self.stopped = ""  # why no more requests are sent: late, long, gone, forged
 
     def use_channel(self, channel: Channel) -> None:
         """Use ``channel`` from now on, and close the channel that was used before.
 
-        ``channel`` leads to the student's process or to a copy of that process.
+        ``channel`` leads to the student's process, which may have been restarted.
         """
         if self.channel:
             self.channel.end.close()
         self.channel, self.stopped = channel, ""
+        self.setup.clear()
+
+    def begin_cell(self, deadline: float) -> None:
+        self.deadline, self.waited, self.recording = deadline, 0.0, None
+        self.prefetched.clear()
+        self.following.clear()
+
+    def replies_as(self, recording: Recording) -> bool:
+        """Whether the student's functions reply to all calls as the instructor's answers did.
+
+        If not, all replies up to the first other one are stored for `call`, with the groups of
+        calls that follow.
+        """
+        self.following.extend(recording.groups)
+        alike = True
+        with contextlib.suppress(Stopped):  # a later call raises it, too
+            while alike and self.following:
+                group = self.following[0]
+                alike = self.prefetch(self.following.popleft()) == [call.reply for call in group]
+            return alike
+        return False
+
+    def prefetch(self, group: list[Call]) -> list[bytes]:
+        """Make calls that were recorded, in one message; return the replies, and store them."""
+        replies = self.ask_together([call.body for call in group])
+        self.prefetched.extend(
+            PrefetchedCall(call.name, call.given, reply)
+            for call, reply in zip(group, replies, strict=False)
+        )
+        return replies
 
     def call(self, name: str, given: Given) -> tuple[bytes, bytes]:
         """Call the student's function ``name``; return the kind and the body of the reply.
 
-        ``given`` are the arguments. `call_ahead` may have made calls in advance and stored their
-        replies in order. If the first stored reply is for the same name and arguments, it is
-        removed and returned, and nothing is sent. Otherwise all stored replies are discarded, and
-        the call is sent.
+        ``given`` are the arguments. Calls may have been made in advance and their replies stored in
+        order. If the first stored reply is for the same name and arguments, it is removed and
+        returned, and nothing is sent. Otherwise all stored replies are discarded, and the call is
+        sent: with the other calls of a recorded group, if it is the first of the next one.
         """
+        following = self.following[0][0] if self.following and not self.prefetched else None
+        if following and following.name == name and same_encoding(following.given, given):
+            self.prefetch(self.following.popleft())
         if self.prefetched:
             ahead = self.prefetched.popleft()
             if ahead.name == name and same_encoding(ahead.given, given):
                 return ahead.reply[:1], ahead.reply[1:]
             self.prefetched.clear()
-        return self.ask(b"k", encode((name, *given)))
+        body = encode((name, *given))
+        kind, reply = self.ask(b"k", body)
+        if self.recording:
+            self.recording.groups[-1].append(Call(name, given, body, kind + reply))
+        return kind, reply
 
-    def call_ahead(self, name: str, calls: list[Given]) -> None:
-        """Make several calls of the student's function ``name``, and store the replies for `call`.
+    def ask_together(self, bodies: list[bytes]) -> list[bytes]:
+        """Make several calls in one message; return the replies, each its kind and its body.
 
-        ``calls`` has the arguments of each call. The calls are sent in one message, because a
-        message to another process and back takes longer than most calls. The message has room for
-        `TOGETHER` bytes; calls beyond that are not made. If fewer than two calls fit, none is made.
+        The message has room for `TOGETHER` bytes; calls beyond that are not made. The student's
+        process makes no further call after one that fails.
         """
-        self.prefetched.clear()
-        bodies = [encode((name, *given)) for given in calls]
         sizes = itertools.accumulate(map(len, bodies))
         bodies = [body for body, size in zip(bodies, sizes, strict=True) if size <= TOGETHER]
-        if len(bodies) > 1:
-            with contextlib.suppress(Stopped):  # the later call raises it, too
-                _, reply = self.ask(b"b", pack(bodies))
-                answers = zip(calls, self.answers(reply), strict=False)
-                self.prefetched.extend(
-                    PrefetchedCall(name, given, answer) for given, answer in answers
-                )
+        if not bodies:
+            return []
+        _, reply = self.ask(b"b", pack(bodies))
+        return self.answers(reply, len(bodies))
 
-    def answers(self, reply: bytes) -> list[bytes]:
+    def answers(self, reply: bytes, most: int) -> list[bytes]:
         try:
-            answers = unpack(reply)
+            answers = unpack(reply, most)
         except ValueError:
             answers = [b""]
-        if not all(answer[:1] and answer[:1] in EXPECTED[b"k"] for answer in answers):
+        if not all(
+            answer[:1]
+            and answer[:1] in EXPECTED[b"k"]
+            and len(answer) <= MOST.get(answer[:1], LONGEST)
+            for answer in answers
+        ):
             self.stopped = "forged"
             return []
         return answers
@@ -141,9 +213,12 @@ class Student:
     def ask(self, kind: bytes, body: bytes) -> tuple[bytes, bytes]:
         if self.channel and not self.stopped:
             number = next(self.numbers)
+            start = time.perf_counter()
             try:
                 self.channel.send(kind, number, body, self.deadline)
                 answer, to, reply = self.channel.receive(self.deadline, LONGEST)
+                if len(reply) > MOST.get(answer, LONGEST):
+                    raise TooLong
                 if to == number and answer in EXPECTED[kind]:
                     return answer, reply
                 self.stopped = "forged"
@@ -153,6 +228,8 @@ class Student:
                 self.stopped = "long"
             except HungUp:
                 self.stopped = "gone"
+            finally:
+                self.waited += time.perf_counter() - start
         raise Stopped("The process in which the student's code ran has ended.")
 
     def import_name(self, name: str, namespace: dict[str, Any]) -> None:
@@ -200,14 +277,10 @@ class Proxy:
             ) from None
         return output
 
-    def announce(self, calls: list[tuple[Any, ...]]) -> None:
-        """Make calls of the student's function in advance, in one message; store the replies.
-
-        ``calls`` has the positional arguments of each call. A check (the function that grades a
-        task) announces its next calls, so that it need not wait for a message for each of them.
-        """
-        with contextlib.suppress(WireError):
-            self.__student.call_ahead(self.__name__, [(list(given), {}) for given in calls])
+    def judged(self) -> None:
+        """Note, in a rehearsal, that the check judges all calls since the last time together."""
+        if recording := self.__student.recording:
+            recording.end_group()
 
 
 def readable(reply: bytes) -> str:

@@ -8,13 +8,13 @@ from typing import Any
 
 
 class NoChecks(importlib.abc.MetaPathFinder, importlib.abc.Loader):
-    """An importer that makes dummy modules in place of `payattention.checks` and its modules.
+    """An importer that makes dummy modules in place of `payattention_checks` and its modules.
 
     In a dummy module, every name without a leading underscore is the dummy object `NO_CHECK`.
     """
 
     def find_spec(self, name: str, *_: Any, **__: Any) -> importlib.machinery.ModuleSpec | None:
-        if name == "payattention.checks" or name.startswith("payattention.checks."):
+        if name == "payattention_checks" or name.startswith("payattention_checks."):
             return importlib.machinery.ModuleSpec(name, self, is_package=True)
         return None
 
@@ -43,7 +43,7 @@ NO_CHECK = NoCheck()
 
 
 def close_checks() -> None:
-    """Make every later import of `payattention.checks` or its modules return a dummy module.
+    """Make every later import of `payattention_checks` or its modules return a dummy module.
 
     So an ordinary import does not load the real checks, even if their files are readable.
     """

@@ -8,9 +8,7 @@ import contextlib
 import copy
 import json
 import os
-import random
 import sys
-import threading
 import traceback
 import types
 import warnings
@@ -24,6 +22,8 @@ from classroom.sandbox.inside.student.ipython_shell import NO_INPUT, OUTPUTS, Sh
 from classroom.sandbox.inside.submission_limits import TOGETHER
 from classroom.sandbox.inside.wire import WireError, decode, encode, same_encoding
 
+NOTHING = encode((None, None))  # the reply of a function that returns nothing
+
 
 def serve(channel: Channel) -> None:
     """Answer each request, until the channel is closed.
@@ -36,9 +36,7 @@ def serve(channel: Channel) -> None:
        instructor's answers)
     l  look up a name           →  f  it can be called; v  its value; n  not defined; w  an error
     k  call a function          →  v  what it returned; x  what it raised; w  an error
-    b  make several calls       →  b  the list of replies, cut if they are too long together
-    d  fork a copy of this process; the socket of the copy's channel follows
-                                →  r  “copied”, or nothing if the fork failed
+    b  make several calls       →  b  the list of replies, up to one that fails, or to a limit
 
     The error w says why a value cannot be encoded, as the end of a sentence.
     """
@@ -54,10 +52,6 @@ def serve(channel: Channel) -> None:
         if kind == b"m":
             channel.send(b"r", number, imported_since(warm))
             continue
-        if kind == b"d":
-            channel = fork_copy(channel, number)
-            me = os.getpid()
-            continue
         try:
             answer, reply = answers[kind](shell, body)
         except WireError as error:
@@ -65,38 +59,6 @@ def serve(channel: Channel) -> None:
         if os.getpid() != me:  # the student's code has forked: the child must not answer, too
             os._exit(0)
         channel.send(answer, number, reply)
-
-
-def fork_copy(channel: Channel, number: int) -> Channel:
-    """Fork a copy of this process. Return the channel that the process must serve from now on.
-
-    This process first receives a socket over ``channel``. In the copy, the result is a new channel
-    over this socket. In this process, the result is ``channel``. Only this process replies to the
-    request, whose number is ``number``.
-
-    If this process has several threads, no copy is made: the copy would have only one of the
-    threads, and could wait for the others forever.
-    """
-    other, chance = channel.receive_socket(), random.getstate()
-    try:
-        copy = os.fork() if threads() == 1 else None
-    except OSError:  # no more processes are allowed
-        copy = None
-    if copy == 0:
-        random.setstate(chance)  # Python reseeds it in a fork
-        channel.end.close()
-        return other
-    other.end.close()
-    channel.send(b"r", number, b"copied" if copy else b"")
-    return channel
-
-
-def threads() -> int:
-    """The number of threads of this process; on Linux it includes threads of C libraries."""
-    try:
-        return len(os.listdir("/proc/self/task"))
-    except OSError:
-        return threading.active_count()
 
 
 def run(shell: Shell, body: bytes) -> tuple[bytes, bytes]:
@@ -127,7 +89,7 @@ def call_all(shell: Shell, body: bytes) -> tuple[bytes, bytes]:
             except WireError as error:
                 answer, reply = b"w", str(error).encode()
             replies.append(answer + reply)
-            if sum(map(len, replies)) > TOGETHER:
+            if answer != b"v" or reply == NOTHING or sum(map(len, replies)) > TOGETHER:
                 break
     return b"b", pack(replies)
 

@@ -1,0 +1,198 @@
+"""Make the virtual environment `.venv`, or mend one whose set-up was interrupted.
+
+    python3 src/classroom/set_up.py [--with cluster,dev,…] [--torch-index ADDRESS]
+
+Run by its path before anything is installed, so it imports the standard library alone. It installs
+this project with its extras `book` and `classroom`, in the versions of requirements.txt.
+"""
+
+import argparse
+import os
+import platform
+import re
+import shutil
+import subprocess
+import sys
+import threading
+import time
+import tomllib
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[2]
+VENV = ROOT / ".venv"
+UNFINISHED = VENV / "unfinished"
+LOG = VENV / "pip.log"
+PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+CPU_INDEX = "https://download.pytorch.org/whl/cpu"
+EXTRAS = ("book", "classroom")
+VENV_OPTIONS: list[str] = []
+OLDEST = (3, 11)
+BEAT = 14.0  # seconds between two lines of progress
+INSTALLING = "Installing collected packages"  # what pip says when everything is fetched
+
+
+def main() -> None:
+    """Set up, with a line of progress every fourteen seconds; exit with a sentence if it fails."""
+    arguments = read_arguments()
+    if sys.version_info < OLDEST:
+        running = platform.python_version()
+        sys.exit(f"Python 3.11 or newer is needed, but {sys.executable} is {running}.")
+    make_environment()
+    UNFINISHED.touch()
+    extras = [*EXTRAS, *filter(None, arguments.extras.split(","))]
+    pip = ["install", "--progress-bar", "off", "--disable-pip-version-check"]
+    if index := arguments.torch_index or cpu_index():
+        run_pip([*pip, "--no-deps", torch_pin(), "--index-url", index], total=1)
+    total = len(locked_packages(extras))
+    project = f".[{','.join(extras)}]"
+    run_pip([*pip, "--constraint", "requirements.txt", "--editable", project], total)
+    UNFINISHED.unlink()
+
+
+def read_arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("--with", dest="extras", default="", help="further extras, with commas")
+    parser.add_argument("--torch-index", default="", help="the index to take PyTorch from")
+    return parser.parse_args()
+
+
+def make_environment() -> None:
+    """Create `.venv`; create it anew if its Python does not run or its set-up did not end."""
+    if VENV.exists() and (UNFINISHED.exists() or not runs()):
+        print("The last set-up did not end, or .venv has lost its Python: starting afresh")
+        shutil.rmtree(VENV)
+    if not VENV.exists():
+        print("Setting up .venv: some minutes the first time", flush=True)
+        # make finds .venv's own Python first, which has just been deleted
+        python = getattr(sys, "_base_executable", sys.executable)
+        if subprocess.run([python, "-m", "venv", *VENV_OPTIONS, str(VENV)]).returncode:
+            shutil.rmtree(VENV, ignore_errors=True)
+            sys.exit(f"{python} -m venv failed (on Debian and Ubuntu: apt install python3-venv).")
+
+
+def runs() -> bool:
+    try:
+        return subprocess.run([str(PYTHON), "-c", ""], capture_output=True).returncode == 0
+    except OSError:
+        return False
+
+
+# ── what to install ───────────────────────────────────────────────────────────────────────────
+
+
+def torch_pin() -> str:
+    lock = (ROOT / "requirements.txt").read_text("utf-8")
+    pin = re.search(r"^torch==\S+", lock, re.MULTILINE)
+    if pin is None:
+        sys.exit("requirements.txt must pin torch, but it does not: make lock")
+    return pin[0]
+
+
+def cpu_index() -> str | None:
+    """PyTorch's index of CPU builds, if this machine wants and reaches it.
+
+    On Linux the default build is for CUDA: gigabytes, of no use without an NVIDIA driver.
+    """
+    if platform.system() != "Linux" or has_nvidia():
+        return None
+    if answers(CPU_INDEX):
+        return CPU_INDEX
+    print(
+        "PyTorch's CPU index cannot be reached. Installing the default build (several GB; or say "
+        "TORCH_INDEX=<address>).",
+        flush=True,
+    )
+    return None
+
+
+def has_nvidia() -> bool:
+    return Path("/proc/driver/nvidia").exists() or shutil.which("nvidia-smi") is not None
+
+
+def answers(address: str, seconds: float = 8.0) -> bool:
+    """Whether an address answers in time; looking up its name may take far longer than that."""
+    reached = threading.Event()
+
+    def ask() -> None:
+        try:
+            urllib.request.urlopen(f"{address}/torch/", timeout=seconds).close()
+        except OSError:
+            return
+        reached.set()
+
+    thread = threading.Thread(target=ask, daemon=True)
+    thread.start()
+    thread.join(seconds)
+    return reached.is_set()
+
+
+def locked_packages(extras: list[str]) -> set[str]:
+    """The packages of requirements.txt that these extras need, directly or indirectly."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    wanted = [*project["dependencies"]]
+    for extra in extras:
+        wanted += project["optional-dependencies"][extra]
+    needed = {normalized(re.split(r"[^\w.-]", requirement)[0]) for requirement in wanted}
+    parents = lock_parents((ROOT / "requirements.txt").read_text("utf-8"))
+    while more := {name for name, by in parents.items() if by & needed} - needed:
+        needed |= more
+    return needed & parents.keys()
+
+
+def lock_parents(lock: str) -> dict[str, set[str]]:
+    """Each package of a lock file, with the packages that need it (its `# via` comments)."""
+    parents: dict[str, set[str]] = {}
+    name = ""
+    for line in lock.splitlines():
+        if pin := re.match(r"([\w.-]+)==", line):
+            name = normalized(pin[1])
+            parents[name] = set()
+        elif name and (via := re.match(r"\s+#\s+(?:via\s+)?(?!via$)([\w.-]+)", line)):
+            parents[name].add(normalized(via[1]))
+    return parents
+
+
+def normalized(name: str) -> str:
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+# ── pip, with its progress ────────────────────────────────────────────────────────────────────
+
+
+def run_pip(arguments: list[str], total: int) -> None:
+    """Run pip, print how far it is, and end with the last lines of its log if it fails."""
+    begun = time.monotonic()
+    with LOG.open("wb") as log:
+        pip: subprocess.Popen[Any] = subprocess.Popen(
+            [str(PYTHON), "-m", "pip", *arguments], cwd=ROOT, stdout=log, stderr=subprocess.STDOUT
+        )
+        while True:
+            try:
+                status = pip.wait(BEAT)
+                break
+            except subprocess.TimeoutExpired:
+                print(f"  {progress(total)}, {time.monotonic() - begun:.0f} s", flush=True)
+            except KeyboardInterrupt:
+                pip.wait()  # it was interrupted, too
+                raise
+    if status:
+        print("\n".join(LOG.read_text("utf-8", "replace").splitlines()[-25:]))
+        sys.exit(f"pip failed (its log: {LOG.relative_to(ROOT)}). The next call starts afresh.")
+
+
+def progress(total: int) -> str:
+    log = LOG.read_text("utf-8", "replace")
+    found = r"^(?:Collecting|Processing|Requirement already satisfied:) "
+    fetched = len(re.findall(found, log, re.MULTILINE))
+    installed = len(list(VENV.glob("[Ll]ib/**/site-packages/*.dist-info")))
+    done, what = (installed, "installed") if INSTALLING in log else (fetched, "fetched")
+    return f"{what} {min(done, total)} of {total} packages"
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except KeyboardInterrupt:
+        sys.exit("Interrupted: the next call starts afresh.")

@@ -1,0 +1,40 @@
+"""Which languages a pre-trained BERT confuses after fine-tuning on one label of each.
+
+    python -m payattention.experiments.language_mistakes
+
+fine-tunes the BERT whose checkpoint the package holds, and writes the result file.
+"""
+
+import torch
+
+from payattention.experiments.pretraining import (
+    LANGUAGES,
+    encode,
+    fine_tune,
+    labelled_dates,
+    new_dates,
+    pretrained_bert,
+)
+from payattention.experiments.study import Study, Value
+
+
+def _measure(variant: str, seed: int, steps: int) -> dict[str, Value]:
+    """Return "named": how often the test dates of a language (row) are taken for each (column).
+
+    A flat list, row after row. The seed draws the labelled dates and the new layers.
+    """
+    bert, vocabulary = pretrained_bert()
+    labelled = labelled_dates(1, seed)
+    classifier = fine_tune(bert.bert, vocabulary, labelled, steps=steps, seed=seed)
+    tokens, mask = encode([text for text, _ in new_dates()], vocabulary)
+    with torch.no_grad():
+        said = classifier(tokens, mask=mask).argmax(dim=-1)
+    truth = torch.tensor([language for _, language in new_dates()])
+    pairs = len(LANGUAGES) * truth + said
+    return {"named": pairs.bincount(minlength=len(LANGUAGES) ** 2).tolist()}
+
+
+STUDY = Study("language_mistakes", _measure, ("one label",), budgets=(200,), seeds=(0,))
+
+if __name__ == "__main__":
+    STUDY.main()

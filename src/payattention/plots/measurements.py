@@ -1,0 +1,198 @@
+"""Figures of measured numbers: lines, several seeds, bars, and tables of numbers."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+from jaxtyping import Float
+from matplotlib.axes import Axes
+from matplotlib.colors import LinearSegmentedColormap
+from matplotlib.ticker import NullFormatter, NullLocator
+from numpy.typing import ArrayLike
+from torch import Tensor
+
+from payattention.plots.style import (
+    BLUE,
+    COLOURS,
+    DASHES,
+    INK,
+    MARKERS,
+    SMALL,
+    VERMILION,
+    legend_below,
+)
+
+BELOW_TO_ABOVE = LinearSegmentedColormap.from_list(
+    "waves", [(0, VERMILION), (0.5, VERMILION + "00"), (0.5, BLUE + "00"), (1, BLUE)]
+)
+
+
+def lines(
+    axes: Axes,
+    x: ArrayLike,
+    series: Mapping[str, ArrayLike],
+    *,
+    xlabel: str,
+    ylabel: str,
+    xlog: bool = False,
+    ylog: bool = False,
+) -> Axes:
+    """Draw one line for each named series, all over the same ``x``, with a marker at each point."""
+    for number, (name, y) in enumerate(series.items()):
+        style = number % len(COLOURS)
+        axes.plot(
+            np.asarray(x),
+            np.asarray(y),
+            label=name,
+            color=COLOURS[style],
+            marker=MARKERS[style],
+            linestyle=DASHES[style],
+        )
+    if xlog:
+        axes.set_xscale("log", base=2)
+        axes.set_xticks(np.asarray(x), [f"{tick:,}" for tick in np.asarray(x)])
+        axes.xaxis.set_minor_locator(NullLocator())
+    if ylog:
+        axes.set_yscale("log")
+        axes.yaxis.set_minor_formatter(NullFormatter())
+    axes.set(xlabel=xlabel, ylabel=ylabel)
+    axes.grid(True)
+    if len(series) > 1:
+        axes.legend()
+    return axes
+
+
+def bands(
+    axes: Axes,
+    x: ArrayLike,
+    series: Mapping[str, ArrayLike],
+    *,
+    xlabel: str,
+    ylabel: str,
+    xlog: bool = False,
+    ylog: bool = False,
+    middle: Callable[..., ArrayLike] = np.mean,
+) -> Axes:
+    """Draw a line through the means of several seeds, and each seed as a thin line behind it.
+
+    Every series has the shape (x, seeds). ``middle`` computes the number that stands for all seeds.
+    Choose ``np.median`` if the numbers differ by powers of ten: the largest number alone would
+    determine the mean.
+    """
+    for number, y in enumerate(series.values()):
+        axes.plot(np.asarray(x), np.asarray(y), color=COLOURS[number], linewidth=0.6, alpha=0.6)
+    middles = {name: middle(np.asarray(y), axis=1) for name, y in series.items()}
+    return lines(axes, x, middles, xlabel=xlabel, ylabel=ylabel, xlog=xlog, ylog=ylog)
+
+
+def spread(
+    axes: Axes,
+    values: Mapping[str, Mapping[str, ArrayLike]],
+    *,
+    xlabel: str,
+    references: Mapping[str, float] | None = None,
+) -> Axes:
+    """Draw the numbers of several seeds: a dot for each seed, and a bar at their mean.
+
+    ``values[thing][budget]`` holds a number for each seed; a budget is a number of training steps.
+    Each thing has a row, and each budget a colour. Dots of equal numbers are stacked.
+    ``references`` are named vertical lines.
+    """
+    budgets = list(next(iter(values.values())))
+    gap = 0.68 / len(budgets)
+    for row, by_budget in enumerate(values.values()):
+        for number, budget in enumerate(budgets):
+            y = row + gap * (number - (len(budgets) - 1) / 2)
+            label = budget if row == 0 else None
+            _dots_and_mean(axes, np.asarray(by_budget[budget]), y, gap, number, label)
+    for (name, reference), dash in zip((references or {}).items(), DASHES[1:], strict=False):
+        axes.axvline(reference, color=INK, linestyle=dash, linewidth=1.4, label=name)
+    axes.set_yticks(range(len(values)), list(values))
+    axes.set_ylim(len(values) - 0.5, -0.5)
+    axes.set_xlim(left=0)
+    axes.tick_params(axis="y", length=0)
+    axes.grid(True, axis="x")
+    axes.set_xlabel(xlabel)
+    legend_below(axes, columns=3)
+    return axes
+
+
+def _dots_and_mean(
+    axes: Axes, x: np.ndarray, y: float, gap: float, number: int, label: str | None
+) -> None:
+    """Draw a dot at each number of ``x``, and a bar at their mean, all at the height ``y``.
+
+    ``gap`` is the distance to the next height; ``number`` chooses colour and marker.
+    """
+    axes.plot(
+        x,
+        y + _stacked(x),
+        color=COLOURS[number],
+        marker=MARKERS[number],
+        linestyle="",
+        alpha=0.7,
+        clip_on=False,  # a dot at 0 is drawn whole
+        label=label,
+    )
+    half = min(0.14, 0.45 * gap)  # half the height of the bar
+    bar = axes.vlines(x.mean(), y - half, y + half, color=COLOURS[number], linewidth=2)
+    bar.set_zorder(2.5)  # in front of a reference at the same place
+
+
+def _stacked(x: np.ndarray) -> np.ndarray:
+    """Return a vertical offset for the dot of each number of ``x``, so that equal numbers stack."""
+    same = x[:, None] == x
+    before = np.tril(same, -1).sum(axis=1)
+    return 0.07 * (before - (same.sum(axis=1) - 1) / 2)
+
+
+def bars(
+    axes: Axes,
+    heights: Mapping[str, float],
+    *,
+    xlabel: str,
+    references: Mapping[str, float] | None = None,
+    digits: int = 2,
+) -> Axes:
+    """Draw a horizontal bar for each named number, and a dashed line for each reference."""
+    names, numbers = list(heights), list(heights.values())
+    drawn = axes.barh(names, numbers, color=BLUE, height=0.6)
+    axes.bar_label(drawn, fmt=f"%.{digits}f", padding=3, fontsize=SMALL)
+    axes.invert_yaxis()
+    for (name, number), dash in zip((references or {}).items(), DASHES[1:], strict=False):
+        axes.axvline(number, color=VERMILION, linestyle=dash, linewidth=1.4, label=name)
+    if references:
+        legend_below(axes, columns=1)
+    axes.tick_params(axis="y", length=0)
+    axes.set(xlabel=xlabel, xlim=(0, 1.12 * max([*numbers, *(references or {}).values()])))
+    return axes
+
+
+def sequence(
+    axes: Axes,
+    signal: Float[Tensor, " length"],
+    *,
+    name: str | None = None,
+    colour: str = INK,
+    filled: bool = False,
+    dash: Any = "-",
+) -> Axes:
+    """Draw a one-dimensional signal against its positions: an area if ``filled``, else a line."""
+    positions, heights = np.arange(len(signal)), signal.numpy()
+    if filled:
+        axes.fill_between(positions, heights, color=colour, alpha=0.35, linewidth=0, label=name)
+    else:
+        axes.plot(positions, heights, color=colour, linestyle=dash, label=name)
+    axes.set(xlim=(0, len(signal) - 1), xlabel="position", ylabel="height")
+    axes.set_ylim(bottom=min(0.0, axes.get_ylim()[0]))
+    return axes
+
+
+def waves(axes: Axes, table: Float[Tensor, "positions d_model"]) -> Axes:
+    """Draw a table of position vectors as an image: −1 is vermilion, 0 has no colour, 1 is blue."""
+    axes.imshow(
+        table.numpy(), cmap=BELOW_TO_ABOVE, vmin=-1, vmax=1, aspect="auto", interpolation="none"
+    )
+    axes.spines[["top", "right"]].set_visible(True)
+    axes.set(xlabel="number", ylabel="position")
+    return axes

@@ -1,0 +1,185 @@
+"""Attention over a grid of annotations: the context, the map of weights, and the map's centre.
+
+The centre is the mean row and the mean column of the grid positions, weighted by the map.
+
+Promised domain: 1 to 30 rows and columns; scores from −1000 to 1000.
+Extremes and special cases, alone and together: all scores near 1000, all near −1000, or a mix of
+    both; one row; one column; one position; one channel; a grid of 30 × 30; square grids and
+    others; as many channels as rows or columns.
+Certain: each of the three results is judged separately. The feedback names a mistake only if it
+    gives that result in all test cases.
+"""
+
+import functools
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+import torch
+
+from payattention_checks.ask import Ask
+from payattention_checks.bahdanau._functions import itself
+from payattention_checks.read import close
+from payattention_checks.task import Cases, Edge, Task, Variants
+
+LARGEST_SCORE = 1000
+MOST_ROWS, MOST_COLUMNS = 30, 30
+ROUNDING = 1e-3  # tolerance for outputs if large scores are in float32
+OVERFLOWS = 80  # exp of a larger number is not finite in float32
+SHARES = {"context": 1 / 3, "map": 1 / 3, "centre": 1 / 3}  # of the points: 4 each of 12
+
+
+class Case(NamedTuple):
+    """The arguments of one call.
+
+    query     the query, (channels,)
+    features  the annotations, (channels, height, width)
+    rise      the largest absolute number that was added to a score
+    """
+
+    query: np.ndarray
+    features: np.ndarray
+    rise: float = 0.0
+
+
+class Attended(NamedTuple):
+    """The results: (channels,), (height, width), and (2,)."""
+
+    context: np.ndarray
+    map: np.ndarray
+    centre: np.ndarray
+
+
+Grid = Callable[[np.ndarray], np.ndarray]  # of scores
+Count = Callable[[np.ndarray, np.ndarray], np.ndarray]  # of the centre and the grid's shape
+
+
+def softmax(scores: np.ndarray) -> np.ndarray:
+    weights = torch.softmax(torch.tensor(scores).flatten(), dim=0)
+    return weights.reshape(scores.shape).numpy()
+
+
+def softmax_along(axis: int) -> Grid:
+    return lambda scores: torch.softmax(torch.tensor(scores), dim=axis).numpy()
+
+
+def shared_softmax_along(axis: int) -> Grid:
+    """The weights of each line along the axis add up to the line's equal share of 1."""
+    return lambda scores: softmax_along(axis)(scores) / scores.shape[1 - axis]
+
+
+def as_given(case: Case) -> np.ndarray:
+    return case.features
+
+
+def scrambled(case: Case) -> np.ndarray:
+    rows = case.features.reshape(-1, len(case.features))
+    return rows.T.reshape(case.features.shape)
+
+
+def right(
+    case: Case,
+    *,
+    scaled: bool = False,
+    take: Callable[[Case], np.ndarray] = as_given,
+    weigh: Grid = softmax,
+    count: Count = lambda centre, shape: centre,
+    exchanged: bool = False,
+) -> Attended:
+    """The results of the features that ``take`` gives, with the centre as ``count`` counts."""
+    features = take(case)
+    scores = np.tensordot(case.query, features, axes=1)
+    weights = weigh(scores / len(case.query) ** 0.5 if scaled else scores)
+    centre = np.tensordot(np.indices(weights.shape), weights, axes=2)
+    centre = count(centre, np.array(weights.shape))
+    context = np.tensordot(features, weights, axes=2)
+    return Attended(context, weights, centre[::-1] if exchanged else centre)
+
+
+VARIANTS: Variants = {
+    "centre.exchanged": {"exchanged": True},
+    "centre.counted-from-1": {"count": lambda centre, shape: centre + 1},
+    "centre.share-of-grid": [
+        {"count": lambda centre, shape: centre / shape},
+        {"count": lambda centre, shape: centre / (shape - 1)},
+    ],
+    "centre.from-the-middle": {"count": lambda centre, shape: centre - (shape - 1) / 2},
+    "scaled": {"scaled": True},
+    "scrambled": {"take": scrambled},
+    "column-by-column": {"weigh": lambda scores: softmax(scores).T.reshape(scores.shape)},
+    "along-one-axis": [
+        {"weigh": along(axis)} for along in (softmax_along, shared_softmax_along) for axis in (0, 1)
+    ],
+    "all-alike": {"weigh": lambda scores: np.full(scores.shape, 1 / scores.size)},
+    "best-alone": {"weigh": lambda scores: np.where(scores == scores.max(), 1.0, 0.0)},
+    "no-softmax": {"weigh": itself},
+    "not-divided": [{"weigh": np.exp}, {"weigh": lambda scores: np.exp(scores - scores.max())}],
+}
+
+
+def same(one: np.ndarray, other: np.ndarray) -> bool:
+    return close(one, other, 1e-4, 1e-4)
+
+
+def near(output: np.ndarray, case: Case, *, part: str) -> bool:
+    return close(output, getattr(right(case), part), ROUNDING, ROUNDING)
+
+
+def near_at_large_scores(output: np.ndarray, case: Case, *, part: str) -> bool:
+    return case.rise > 0 and near(output, case, part=part)
+
+
+def overflow(output: np.ndarray, case: Case, *, part: str) -> bool:
+    overflowed = case.rise > OVERFLOWS and not np.isfinite(output).all()
+    return overflowed or near(output, case, part=part)
+
+
+SIGNS = {f"{part}.overflow": functools.partial(overflow, part=part) for part in SHARES}
+ALSO = {part: functools.partial(near_at_large_scores, part=part) for part in SHARES}
+
+
+def read(ask: Ask, case: Case) -> Any:
+    _, height, width = case.features.shape
+    return ask.parts(*case[:2], context=case.query.shape, map=(height, width), centre=(2,))
+
+
+def draw(rng: np.random.Generator, channels: int, height: int, width: int) -> Case:
+    query = rng.choice([-1, 1], size=channels) * rng.uniform(0.5, 1.5, size=channels)
+    features = rng.normal(0.2, 1.5 / channels**0.5, size=(channels, height, width))
+    return Case(query.round(2), features.round(4))
+
+
+def raised(case: Case, rise: float | np.ndarray) -> Case:
+    """A case in which ``rise``, one number or a grid of them, is added to the scores."""
+    up = (case.query / (case.query @ case.query))[:, None, None]
+    return Case(case.query, case.features + up * rise, float(np.max(np.abs(rise))))
+
+
+def cases(rng: np.random.Generator) -> Cases:
+    def drawn() -> list[Case]:
+        free = rng.integers(2, 8, size=(4, 3)).tolist()
+        return [draw(rng, *size) for size in [(1, 2, 3), (2, 4, 2), (3, 5, 4), (4, 3, 6), *free]]
+
+    high = LARGEST_SCORE - 20
+    thin = [(3, 1, 1), (2, 1, 5), (4, 6, 1), (1, 1, 2), (5, MOST_ROWS, MOST_COLUMNS)]
+    steep = [raised(case, rise) for rise in (high, -high) for case in drawn()]
+    wide = [
+        raised(case, rng.choice([-high, high], size=case.features.shape[1:])) for case in drawn()
+    ]
+    edges = [*(draw(rng, *size) for size in thin), *steep, *wide]
+    return Cases(drawn(), (Edge(edges, ("overflow",)),))
+
+
+grid_context = Task(
+    __name__,
+    right,
+    cases,
+    VARIANTS,
+    SIGNS,
+    n_arguments=2,
+    same=same,
+    read=read,
+    also=ALSO,
+    shares=SHARES,
+    each_part_has_edges=True,
+).check

@@ -1,0 +1,369 @@
+"""A power law with a floor, chosen among candidates and fitted to losses.
+
+Promised domain: 4 to 30 different sizes from 1000 to 10¹², in any order, with losses up to 20; 1 to
+    24 candidates, at least one below all losses. Of the candidates below all losses, one fits best:
+    any other has a sum of squares at least 1.5 times as large.
+Extremes and special cases, alone and together: candidates above some losses, or above all; a
+    candidate equal to the smallest loss; a single candidate; a floor of 0; candidates in any order;
+    sizes in any order; four sizes; losses that lie almost exactly on the law; as many sizes and
+    candidates as possible.
+Certain: each of the three numbers is judged separately. Cases are drawn until every two mistakes
+    give different numbers in at least one case. A mistake is named only if the student's numbers
+    fit it in all cases.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from payattention_checks.apart import cases_that_tell_apart
+from payattention_checks.read import close
+from payattention_checks.task import Cases, Edge, Fits, Task, Variants, outputs_of
+
+MOST_SIZES, MOST_FLOORS = 30, 24
+SMALLEST_SIZE, LARGEST_SIZE, LARGEST_LOSS = 1000, 1e12, 20
+SHARES = {"floor": 0.4, "alpha": 0.3, "N_c": 0.3}
+CLEARLY = 1.5  # the sum of squares of the best floor is smaller than any other by this factor
+
+
+class Case(NamedTuple):
+    """The arguments of one call: model sizes N, their losses L, and candidates for the floor."""
+
+    N: np.ndarray
+    L: np.ndarray
+    floors: np.ndarray
+
+
+class Line(NamedTuple):
+    """A line fitted to points; ``squares`` is the sum of the squared vertical distances to it."""
+
+    slope: float
+    intercept: float
+    squares: float
+
+
+Law = dict[str, float]
+Fit = Callable[[np.ndarray, np.ndarray], Line]
+Floor = Callable[[Case, Fit], float]
+Points = Callable[[Case], Any]
+Number = Callable[[Law, Case], float]
+
+
+def line(x: np.ndarray, y: np.ndarray) -> Line:
+    """The least-squares line through the points (x, y)."""
+    off, centre = x - x.mean(), y.mean()
+    slope = off @ y / (off @ off)
+    left = y - centre - slope * off
+    return Line(float(slope), float(centre - slope * x.mean()), float(left @ left))
+
+
+def possible(case: Case) -> list[float]:
+    return case.floors[case.floors < case.L.min()].tolist()
+
+
+def squares(case: Case, fit: Fit = line) -> list[float]:
+    """For each possible floor E, what remains beside the line log(L − E) = α log N_c − α log N."""
+    x = np.log(case.N)
+    return [fit(x, np.log(case.L - floor)).squares for floor in possible(case)]
+
+
+def best(case: Case, fit: Fit = line) -> float:
+    return possible(case)[int(np.argmin(squares(case, fit)))]
+
+
+def all_points(case: Case) -> slice:
+    return slice(None)
+
+
+def right(
+    case: Case,
+    *,
+    floor: Floor = best,
+    fit: Fit = line,
+    points: Points = all_points,
+    read: Callable[[Case], Case] = lambda case: case,
+    returned: Mapping[str, Number] = {},
+) -> Law:
+    """The floor, the exponent α and the scale N_c; ``returned`` replaces some of these numbers."""
+    case = read(case)
+    E, chosen = floor(case, fit), points(case)
+    made = fit(np.log(case.N[chosen]), np.log(case.L[chosen] - E))
+    with np.errstate(over="ignore", divide="ignore"):
+        N_c = float(np.exp(-np.divide(made.intercept, made.slope)))
+    law = {"floor": E, "alpha": -made.slope, "N_c": N_c}
+    return law | {name: number(law, case) for name, number in returned.items()}
+
+
+# ── mistakes ──────────────────────────────────────────────────────────────────────────────────
+
+
+def fixed(floor: float) -> Floor:
+    return lambda case, fit: floor
+
+
+def worst(case: Case, fit: Fit) -> float:
+    return possible(case)[int(np.argmax(squares(case, fit)))]
+
+
+def of_largest_r_squared(case: Case, fit: Fit) -> float:
+    spreads = [np.log(case.L - floor).var() for floor in possible(case)]
+    return possible(case)[int(np.argmin(np.divide(squares(case), spreads)))]
+
+
+def nearest_in_losses(case: Case, fit: Fit) -> float:
+    """The floor with the smallest squares of the distances of L, instead of log(L − E)."""
+    x = np.log(case.N)
+
+    def distances(floor: float) -> float:
+        made = line(x, np.log(case.L - floor))
+        return float(np.square(case.L - floor - np.exp(made.slope * x + made.intercept)).sum())
+
+    return min(possible(case), key=distances)
+
+
+def best_above_0(case: Case, fit: Fit) -> float:
+    return best(case._replace(floors=case.floors[case.floors > 0]))
+
+
+def exchanged(x: np.ndarray, y: np.ndarray) -> Line:
+    return line(y, x)
+
+
+def along_x(x: np.ndarray, y: np.ndarray) -> Line:
+    made = line(y, x)
+    return Line(1 / made.slope, -made.intercept / made.slope, made.squares)
+
+
+def sizes_sorted(case: Case) -> Case:
+    return case._replace(N=np.sort(case.N))
+
+
+def both_sorted(case: Case) -> Case:
+    return case._replace(N=np.sort(case.N), L=np.sort(case.L)[::-1])
+
+
+def smallest_and_largest(case: Case) -> np.ndarray:
+    return np.argsort(case.N)[[0, -1]]
+
+
+def first_and_last(case: Case) -> list[int]:
+    return [0, -1]
+
+
+def returned(**numbers: Number) -> dict[str, Any]:
+    return {"returned": numbers}
+
+
+TWO_POINTS: list[dict[str, Points]] = [{"points": smallest_and_largest}, {"points": first_and_last}]
+
+VARIANTS: Variants = {
+    "no-floor": {"floor": lambda case, fit: 0.0},
+    "lowest-floor": {"floor": lambda case, fit: min(possible(case))},
+    "highest-floor": {"floor": lambda case, fit: max(possible(case))},
+    "worst-floor": {"floor": worst},
+    "alpha.two-points": TWO_POINTS,
+    "N_c.two-points": TWO_POINTS,
+    "alpha.other-base": [
+        returned(alpha=lambda law, case: law["alpha"] * np.log(10)),
+        returned(alpha=lambda law, case: law["alpha"] / np.log(10)),
+    ],
+    "alpha.sign": returned(alpha=lambda law, case: -law["alpha"]),
+    "N_c.scale": [
+        returned(N_c=lambda law, case: law["N_c"] ** law["alpha"]),
+        returned(N_c=lambda law, case: law["alpha"] * np.log(law["N_c"])),
+    ],
+    "N_c.logarithm": [
+        returned(N_c=lambda law, case: np.log(law["N_c"])),
+        returned(N_c=lambda law, case: np.log10(law["N_c"])),
+    ],
+    "N_c.other-base": [
+        returned(N_c=lambda law, case: np.exp(np.log10(law["N_c"]))),
+        returned(N_c=lambda law, case: 10 ** np.log(law["N_c"])),
+    ],
+    "N_c.reciprocal": returned(N_c=lambda law, case: 1 / law["N_c"]),
+    "N_c.multiplied": returned(N_c=lambda law, case: law["N_c"] ** law["alpha"] ** 2),
+    "floor.index": [
+        returned(floor=lambda law, case: case.floors.tolist().index(law["floor"])),
+        returned(floor=lambda law, case: possible(case).index(law["floor"])),
+    ],
+}
+
+
+def near(number: float, expected: float) -> bool:
+    return close(number, expected, 1e-3, 1e-6)
+
+
+def near_scale(number: float, expected: float) -> bool:
+    """Whether two values of N_c, which magnifies rounding, agree."""
+    return close(number, expected, 1e-2, 0.0)
+
+
+SAME: dict[str, Fits] = {"floor": near, "alpha": near, "N_c": near_scale}
+
+
+def of_other_floor(part: str) -> Fits:
+    """Whether a number belongs to one of the possible candidates, with its own line."""
+
+    def fits(number: float, case: Case) -> bool:
+        laws = (right(case, floor=fixed(E)) for E in possible(case))
+        return any(SAME[part](number, law[part]) for law in laws)
+
+    return fits
+
+
+def impossible_floor(law: Law, case: Case) -> bool:
+    return any(near(law["floor"], E) for E in case.floors if E >= case.L.min())
+
+
+# the floor of these is often right, so that cases are not drawn to tell each from all others
+SELECTED: Variants = {
+    "r-squared": {"floor": of_largest_r_squared},
+    "distances-of-losses": {"floor": nearest_in_losses},
+    "exchanged": {"fit": exchanged},
+    "along-x": {"fit": along_x},
+    "sorted-apart": [{"read": sizes_sorted}, {"read": both_sorted}],
+}
+
+AT_EDGES: Variants = {
+    "impossible-floor": {},  # in cases where it does no harm
+    "floor-0-lost": {"floor": best_above_0},
+    "shifted-index": returned(
+        floor=lambda law, case: case.floors[possible(case).index(law["floor"])]
+    ),
+}
+
+SIGNS: dict[str, Fits] = {
+    "impossible-floor": impossible_floor,
+    **{f"{part}.other-floor": of_other_floor(part) for part in SHARES},
+}
+
+
+# ── cases ─────────────────────────────────────────────────────────────────────────────────────
+
+
+def draw(
+    rng: np.random.Generator,
+    n: int,
+    n_floors: int,
+    *,
+    noise: float = 0.003,
+    true: float | None = None,
+    high: int = 0,
+    exact_low: bool = False,
+) -> Case:
+    """A random case: n losses near a power law, and ``n_floors`` candidates for its floor.
+
+    ``noise`` is the relative size of the errors, and ``true`` is the law's floor (default: random).
+    ``high`` candidates are above the smallest loss; with ``exact_low``, one of these is equal to it
+    instead, and comes first.
+    """
+    while True:
+        N = 10 ** rng.uniform(3.1, 11.9, size=n)
+        alpha, N_c = rng.uniform(0.08, 0.4), 10 ** rng.uniform(2, 8)
+        E = round(float(rng.uniform(1, 2)), 2) if true is None else true
+        above = (N_c / N) ** alpha * np.exp(noise * rng.normal(size=n))
+        L = E + above
+        around = E + 0.3 * above.min() * np.setdiff1d(np.arange(-12, 3), [0])
+        around = around[around > 0]
+        if len(around) < n_floors - 1 - high:
+            continue
+        others = rng.choice(around, size=n_floors - 1 - high, replace=False)
+        over = L.min() + rng.uniform(0.01, 2, size=high)
+        over[: int(exact_low)] = L.min()
+        floors = rng.permutation(np.concatenate([[E], others, over]))
+        if exact_low:  # first: `min` keeps a NaN that comes first
+            floors = np.roll(floors, -int(np.argmax(floors == L.min())))
+        case = Case(N.round(), L, floors)
+        distinct = len(set(floors)) == n_floors and len(set(case.N)) == n
+        if distinct and L.max() <= LARGEST_LOSS and is_clear(case):
+            return case
+
+
+def is_clear(case: Case) -> bool:
+    """Whether no floor fits nearly as well as the best one."""
+    least, *others = sorted(squares(case))
+    return not others or others[0] > CLEARLY**2 * least
+
+
+def flat(rng: np.random.Generator, right_by: Floor, wrong_by: Floor) -> Case:
+    """A case whose best candidate is found ``right_by`` another rule, too, but not ``wrong_by``.
+
+    The losses differ by little. So a floor far below them multiplies their errors and their spread
+    by nearly the same small number.
+    """
+    while True:
+        N = (10 ** rng.uniform(3.1, 11.9, size=8)).round()
+        alpha = rng.uniform(0.05, 0.15)
+        low, E = (round(float(rng.uniform(*bounds)), 2) for bounds in ((0.2, 0.5), (1.2, 1.5)))
+        above = 0.5 * (SMALLEST_SIZE / N) ** alpha * np.exp(0.03 * rng.normal(size=8))
+        case = Case(N, E + above, rng.permutation([low, E]))
+        if (
+            E < case.L.min()
+            and is_clear(case)
+            and right_by(case, line) == best(case) != wrong_by(case, line)
+            and not near(right(case, read=both_sorted)["alpha"], right(case)["alpha"])
+        ):
+            return case
+
+
+def bent(rng: np.random.Generator, top: float) -> Case:
+    """A case whose first two candidates for the floor are wrong, but may be taken for right.
+
+    The first is below the mean loss and below all losses but the smallest, which belongs neither to
+    the largest nor to the last size. The second is ``top``, which must be far above all losses: if
+    lines are fitted to log |L − E|, it has a smaller sum of squares than any candidate below all
+    losses.
+    """
+    while True:
+        case = draw(rng, 6, 3)
+        order = case.N.argsort()[[5, 0, 4, 1, 2, 3]]  # the largest size first
+        above = (case.L - best(case))[order]
+        above[0] *= 1.03
+        above[2] /= 1.15  # the second largest size has the smallest loss
+        L = best(case) + above
+        lowest, second = np.sort(L)[:2]
+        floors = np.concatenate([[(lowest + second) / 2, top], case.floors])
+        found = Case(case.N[order], L, floors)
+        if (
+            second - lowest > 0.01
+            and best(found) == best(case)
+            and is_clear(found)
+            and L.argmin() == 2
+            and line(np.log(found.N), np.log(np.abs(L - top))).squares < min(squares(found))
+        ):
+            return found
+
+
+def cases(rng: np.random.Generator) -> Cases:
+    def usual() -> Case:
+        return draw(rng, int(rng.integers(6, 10)), int(rng.integers(4, 7)))
+
+    apart = [
+        case
+        for part in SHARES
+        for case in cases_that_tell_apart(usual, outputs_of(right, VARIANTS, part), SAME[part])
+    ]
+    n, m = rng.choice(np.arange(5, 9), size=2, replace=False).tolist()
+    edges = [
+        draw(rng, n, m, high=2),
+        draw(rng, m, 3, high=2),
+        draw(rng, n, m, high=1, exact_low=True),
+        draw(rng, n, 3, true=0.0),
+        draw(rng, m, 1),
+        draw(rng, n, 3, noise=1e-5),
+        draw(rng, 4, 2, high=1),
+        bent(rng, top=1000.0),
+        draw(rng, MOST_SIZES, MOST_FLOORS, high=12, noise=1e-4),
+    ]
+    rules = of_largest_r_squared, nearest_in_losses
+    return Cases(
+        [draw(rng, 4, 3), usual(), flat(rng, *rules), flat(rng, *rules[::-1]), *apart],
+        (Edge(edges, tuple(AT_EDGES)),),
+    )
+
+
+loss_floor = Task(
+    __name__, right, cases, {**VARIANTS, **SELECTED, **AT_EDGES}, SIGNS, same=SAME, shares=SHARES,
+    edges_as_a_whole=True,
+).check  # fmt: skip

@@ -1,0 +1,364 @@
+"""One merge of byte-pair encoding: merge the most frequent pair everywhere.
+
+Promised domain: 1 to 64 words, each of 1 to 20 tokens; each word occurs 1 to 1000 times; tokens
+    from 0 to 50,000; at least one word has two tokens or more.
+Extremes and special cases, alone and together: one word; a word of one token; runs of equal
+    tokens, of even and odd length; equally frequent pairs; token 0; a new token whose number is
+    below others; no padding; pairs whose digits, or whose numbers in base 100, are the same; a
+    count above 65,535; all sizes at their largest.
+Certain: cases are drawn until every two mistakes give different words in at least one case. A
+    mistake is named only if the student's words fit it in all cases. With every seed, two cases
+    have a tie of two pairs. In one case, the first pair has the smaller numbers, in the other case
+    the larger ones. In both cases, reading the words column by column would put the second pair
+    first.
+"""
+
+import functools
+import itertools
+import operator
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from payattention_checks.apart import cases_that_tell_apart
+from payattention_checks.read import equals
+from payattention_checks.task import Cases, Edge, Task, Variants, outputs_of
+
+MOST_WORDS, MOST_TOKENS = 64, 20
+LARGEST_TOKEN, LARGEST_TIMES = 50_000, 1000
+PAD = -1
+USUAL = 10, 100  # tokens of two digits: no pair is found in the digits of another
+
+
+class Case(NamedTuple):
+    """The arguments of one call: words, how often each word occurs, and the new token.
+
+    The words are rows of tokens, right-padded with −1.
+    """
+
+    words: np.ndarray
+    times: np.ndarray
+    new: int
+
+
+Word = list[int]
+Pair = tuple[int, int]
+Where = Callable[[list[Any], Any], list[int]]  # where in the pairs of a word one of them counts
+
+
+# ── where a pair counts, or is merged ─────────────────────────────────────────────────────────
+
+
+def apart_by(least: int) -> Where:
+    """The places of a pair from the left, each at least ``least`` behind the one before."""
+
+    def places(pairs: list[Any], pair: Any) -> list[int]:
+        found: list[int] = []
+        for i, other in enumerate(pairs):
+            if other == pair and (not found or i - found[-1] >= least):
+                found.append(i)
+        return found
+
+    return places
+
+
+from_the_left = apart_by(2)
+overlapping = apart_by(1)
+without_neighbours = apart_by(3)
+
+
+def from_the_right(pairs: list[Any], pair: Any) -> list[int]:
+    return [len(pairs) - 1 - i for i in from_the_left(pairs[::-1], pair)]
+
+
+def first(pairs: list[Any], pair: Any) -> list[int]:
+    return overlapping(pairs, pair)[:1]
+
+
+def at_even_places(pairs: list[Any], pair: Any) -> list[int]:
+    return [i for i in overlapping(pairs, pair) if i % 2 == 0]
+
+
+def once_in_a_run(pairs: list[Any], pair: Any) -> list[int]:
+    return [i for i in overlapping(pairs, pair) if i == 0 or pairs[i - 1] != pair]
+
+
+def first_of_equal_tokens(pairs: list[Any], pair: Any) -> list[int]:
+    return (first if pair[0] == pair[1] else overlapping)(pairs, pair)
+
+
+def also_what_is_lost(pairs: list[Any], pair: Any) -> list[int]:
+    """The places from the left, and one more if the last token would be lost."""
+    places = from_the_left(pairs, pair)
+    return places if len(pairs) - 1 in places else [*places, 0]
+
+
+# ── how it is merged ──────────────────────────────────────────────────────────────────────────
+
+
+def merged(word: Word, places: list[int], new: int) -> Word:
+    return [
+        new if i in places else token
+        for i, token in enumerate(word)
+        if i in places or i - 1 not in places
+    ]
+
+
+def with_gaps(word: Word, places: list[int], new: int) -> Word:
+    tokens = merged(word, places, new)
+    return joined([[token, PAD] if token == new else [token] for token in tokens])
+
+
+def without_last(word: Word, places: list[int], new: int) -> Word:
+    """The word without its last token, unless that was merged."""
+    return merged(word, places, new)[: None if len(word) - 2 in places else -1]
+
+
+# ── the step ──────────────────────────────────────────────────────────────────────────────────
+
+
+def word_by_word(words: list[Word]) -> Iterable[Pair]:
+    return itertools.chain.from_iterable(map(itertools.pairwise, words))
+
+
+def column_by_column(words: list[Word]) -> Iterable[Pair]:
+    columns = itertools.zip_longest(*map(itertools.pairwise, words))
+    return (pair for column in columns for pair in column if pair)
+
+
+def by_last_occurrence(words: list[Word]) -> Iterable[Pair]:
+    return reversed(dict.fromkeys(reversed(list(word_by_word(words)))))
+
+
+def joined(lists: list[list[int]]) -> list[int]:
+    return list(itertools.chain(*lists))
+
+
+def as_it_is(pair: Pair) -> Any:
+    return pair
+
+
+def right(
+    case: Case,
+    *,
+    count: Where = from_the_left,
+    weigh: bool = True,
+    total: Callable[[int], int] = int,
+    across: int | None = None,
+    read: Callable[[Pair], Any] = as_it_is,
+    order: Callable[[list[Word]], Iterable[Pair]] = word_by_word,
+    choose: Callable[[list[Any]], Any] = operator.itemgetter(0),
+    merge: Where = from_the_left,
+    write: Callable[[Word, list[int], int], Word] = merged,
+    new: Callable[[Case], int] = lambda case: case.new,
+    smallest: int = 0,
+    pad: int = PAD,
+) -> np.ndarray:
+    """All words after one merge, (words, tokens).
+
+    A pair is seen as what ``read`` makes of it, and its number as ``total`` does. Tokens below
+    ``smallest`` count as padding. With ``across``, all words are counted as one text, in which a
+    pair has the weight of its first token's word (0) or of its second one's (1). ``choose`` gets
+    the most frequent pairs, in the order in which ``order`` finds them first.
+    """
+    words = [row[row >= smallest].tolist() for row in case.words]
+    times = case.times.tolist() if weigh else [1] * len(words)
+    texts, weights = words, [[n] * len(word) for n, word in zip(times, words, strict=True)]
+    if across is not None:
+        texts, weights = [joined(words)], [joined(weights)[across:]]
+    counts = dict.fromkeys(map(read, order(texts)), 0)
+    for text, weight in zip(texts, weights, strict=True):
+        pairs = list(map(read, itertools.pairwise(text)))
+        for pair in set(pairs):
+            counts[pair] = total(counts[pair] + sum(weight[i] for i in count(pairs, pair)))
+    best = [pair for pair, n in counts.items() if n == max(counts.values())]
+    result = np.full_like(case.words, pad)
+    for row, word in zip(result, words, strict=True):
+        pairs = list(map(read, itertools.pairwise(word)))
+        done = write(word, merge(pairs, choose(best)) if best else [], new(case))
+        row[: len(done)] = done
+    return result
+
+
+def largest_and_one(case: Case) -> int:
+    return int(case.words.max()) + 1
+
+
+VARIANTS: Variants = {
+    "overlaps-counted": {"count": overlapping},
+    "overlaps-and-chapter": {"count": overlapping, "choose": min},
+    "times-ignored": [{"weigh": False}, {"weigh": False, "count": overlapping}],
+    "words-counted": {"count": first},
+    "counted-once-in-a-run": [{"count": once_in_a_run}, {"count": first_of_equal_tokens}],
+    "smaller-numbers": {"choose": min},
+    "larger-numbers": {"choose": max},
+    "leftmost": {"order": column_by_column},
+    "last-of-equals": {"choose": operator.itemgetter(-1)},
+    "merged-once": {"merge": first},
+    "from-the-right": {"merge": from_the_right},
+    "overlaps-merged": [{"merge": overlapping}, {"merge": overlapping, "count": overlapping}],
+    "neighbours-skipped": [
+        {"merge": without_neighbours},
+        {"merge": without_neighbours, "count": without_neighbours},
+    ],
+    "even-places": {"count": at_even_places},
+    "across-words": [
+        {"across": across, "count": count}
+        for across in (0, 1)
+        for count in (overlapping, from_the_left)
+    ],
+    "either-order": {"read": lambda pair: tuple(sorted(pair))},
+    "last-token-lost": [
+        {"write": without_last, "count": count}
+        for count in (from_the_left, overlapping, also_what_is_lost)
+    ],
+    "own-number": {"new": largest_and_one},
+    "other-padding": {"pad": 0},
+    "gaps": {"write": with_gaps},
+    "padding-merged": {"smallest": PAD},
+}
+
+BASES = 10, 100, 1000, 10_000, 2**15
+
+AT_EDGES: Variants = {
+    "token-0-lost": {"smallest": 1},
+    "pairs-confused": [
+        {"read": lambda pair: f"{pair[0]}{pair[1]}"},
+        *({"read": lambda pair, base=base: base * pair[0] + pair[1]} for base in BASES),
+    ],
+    "too-few-bits": [
+        {"total": lambda n: (n + 2**15) % 2**16 - 2**15},
+        {"total": lambda n: n % 2**16},
+    ],
+}
+
+
+def other_of_equals(output: np.ndarray, case: Case) -> bool:
+    """Whether one of the most frequent pairs is merged, the first or another."""
+    best: list[Pair] = []
+
+    def choose(pairs: list[Pair]) -> Pair:
+        best[:] = pairs
+        return pairs[0]
+
+    right(case, choose=choose)
+    return any(equals(output, right(case, choose=operator.itemgetter(i))) for i in range(len(best)))
+
+
+def in_digits(output: np.ndarray, case: Case) -> bool:
+    """Whether the output is right, or pairs were looked for in the digits of a word."""
+    texts = [" ".join(map(str, row[row >= 0])) for row in case.words]
+    pairs = [f"{a} {b}" for text in texts for a, b in itertools.pairwise(text.split())]
+    counts = {
+        pair: sum(text.count(pair) * n for text, n in zip(texts, case.times, strict=True))
+        for pair in pairs
+    }
+    best = max(counts, key=lambda pair: counts[pair])
+    result = np.full_like(case.words, PAD)
+    for row, text in zip(result, texts, strict=True):
+        done = [int(token) for token in text.replace(best, str(case.new)).split()]
+        row[: len(done)] = done
+    return equals(output, result) or equals(output, right(case))
+
+
+SIGNS = {"other-of-equals": other_of_equals, "pairs-confused": in_digits}
+
+
+def draw(
+    rng: np.random.Generator,
+    words: int,
+    width: int,
+    kinds: int,
+    times: int,
+    *,
+    new: int | None = None,
+    tokens: list[int] | None = None,
+) -> Case:
+    """A random case in which pairs repeat: few different tokens, and runs of equal tokens.
+
+    There are ``kinds`` different tokens (``tokens``, if given), words of up to ``width`` tokens,
+    and each word occurs 1 to ``times`` times.
+    """
+    pool = tokens or rng.choice(np.arange(*USUAL), size=kinds, replace=False)
+    table = np.full((words, width), PAD)
+    for row in table:
+        length = int(rng.integers(1, width + 1))
+        runs = rng.choice(pool, size=length).repeat(rng.choice([1, 1, 2, 3], size=length))
+        row[:length] = runs[:length]
+    table[0, :2] = rng.choice(pool, size=2)
+    new = int(rng.integers(100, 200)) if new is None else new
+    return Case(table, rng.integers(1, times + 1, size=words), new)
+
+
+def usual(rng: np.random.Generator) -> Case:
+    words, width, kinds = (int(n) for n in rng.integers((2, 4, 2), (6, 8, 4)))
+    return draw(rng, words, width, kinds, 4)
+
+
+def tie(rng: np.random.Generator, *ranks: int) -> Case:
+    """A case in which two pairs of tokens, (a, b) and (c, d), are the most frequent ones.
+
+    Read word by word, (a, b) comes first; read column by column, (c, d) does. ``ranks`` orders the
+    tokens a to e by size: with (0, 1, 2, 3, 4), a is the smallest and e the largest.
+    """
+    a, b, c, d, e = np.sort(rng.choice(np.arange(*USUAL), size=5, replace=False))[[*ranks]]
+    table = np.array([[e, a, b, PAD], [e, PAD, PAD, PAD], [c, d, PAD, PAD], [a, b, PAD, PAD]])
+    return Case(table, np.array([1, 1, 2, 1]), int(rng.integers(100, 200)))
+
+
+def at_edges(rng: np.random.Generator) -> list[Case]:
+    kinds, n, m = (int(x) for x in rng.choice(np.arange(3, 8), size=3, replace=False))
+    full = draw(rng, MOST_WORDS, MOST_TOKENS, 60, LARGEST_TIMES, new=LARGEST_TOKEN)
+    full.words[0] = np.arange(LARGEST_TOKEN - MOST_TOKENS, LARGEST_TOKEN)
+    return [
+        draw(rng, 3, 4, 2, 3, tokens=[0, 1]),
+        draw(rng, n, m, 2, 9, tokens=[0, n], new=1),
+        Case(np.array([[0, 0, 0, 0]]), np.array([1]), 2),
+        Case(np.array([[n, m]]), np.array([LARGEST_TIMES]), kinds),
+        Case(np.array([[n] * 5, [m, *[PAD] * 4]]), np.array([1, 2]), 0),
+        draw(rng, 1, m, 2, 1),
+        draw(rng, n, 2, kinds, 5),
+        full,
+    ]
+
+
+def confusable(rng: np.random.Generator) -> list[Case]:
+    """Cases in which two pairs that are easily taken for one would be the most frequent."""
+    a, b, c, d = (int(n) for n in rng.choice(np.arange(1, 9), size=4, replace=False))
+    two = [((a, base + b), (a + 1, b)) for base in BASES]
+    two += [((a, 10 * b + c), (10 * a + b, c)), ((a, b), (10 * c + a, b))]
+    return [
+        Case(np.array([[d, d], *pairs]), np.array([3, 2, 2]), LARGEST_TOKEN - 1) for pairs in two
+    ]
+
+
+def frequent(rng: np.random.Generator) -> Case:
+    """A case whose most frequent pair occurs 80,000 times, another one 24,000 times."""
+    a, b, c, d = (int(n) for n in rng.choice(np.arange(*USUAL), size=4, replace=False))
+    table = np.array([[c, d, PAD, PAD]] * 24 + [[a, b, a, b]] * 40)
+    return Case(table, np.full(MOST_WORDS, LARGEST_TIMES), int(rng.integers(100, 200)))
+
+
+def cases(rng: np.random.Generator) -> Cases:
+    a, b, c, new = (int(n) for n in rng.choice(np.arange(*USUAL), size=4, replace=False))
+    apart = outputs_of(right, VARIANTS)
+    apart["other-of-equals"] = [functools.partial(right, order=by_last_occurrence)]
+    ordinary = [
+        tie(rng, 0, 1, 2, 3, 4),
+        tie(rng, 3, 2, 1, 0, 4),
+        Case(np.array([[c, a, b], [a, c, PAD], [b, a, b]]), np.array([1, 2, 1]), new),
+        Case(np.array([[a, b, c], [b, c, PAD], [a, b, PAD]]), np.array([2, 3, 2]), new),
+        *cases_that_tell_apart(lambda: usual(rng), apart, equals),
+        usual(rng),
+        usual(rng),
+    ]
+    edges = (
+        Edge(at_edges(rng), ("token-0-lost",)),
+        Edge(confusable(rng), ("pairs-confused",)),
+        Edge([frequent(rng)], ("too-few-bits",)),
+    )
+    return Cases(ordinary, edges)
+
+
+merge_step = Task(__name__, right, cases, {**VARIANTS, **AT_EDGES}, SIGNS, same=equals).check

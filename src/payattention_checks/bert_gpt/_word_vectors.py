@@ -1,0 +1,166 @@
+"""One vector for each word: the mean over its pieces of the sum of the top four layers.
+
+Promised domain: 1 to 25 layers, 1 to 100 tokens, widths from 1 to 32; at least one word, and at
+    least one piece for each word.
+Extremes and special cases, alone and together: fewer than four layers; exactly four; words of one
+    piece; words of many pieces; words whose pieces stand apart; words in another order than their
+    numbers; no special token; one token; all sizes at their largest.
+Certain: the numbers are random. Cases are drawn until every two mistakes give different vectors in
+    at least one case. A mistake is named only if the student's vectors fit it in all cases.
+"""
+
+import itertools
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+
+from payattention_checks.apart import cases_that_tell_apart
+from payattention_checks.read import close
+from payattention_checks.task import Cases, Edge, Task, Variants, outputs_of
+
+MOST_LAYERS, MOST_TOKENS, LARGEST_WIDTH = 25, 100, 32
+TOP = 4  # the number of layers that are added
+SPECIAL = -1
+
+
+class Case(NamedTuple):
+    """The arguments of one call: vectors (layers, tokens, d), and the word number of each token."""
+
+    H: np.ndarray
+    word: np.ndarray  # −1 for a special token
+
+
+Join = Callable[[np.ndarray], np.ndarray]
+Numbers = Callable[[Case], np.ndarray]
+
+
+def as_given(case: Case) -> np.ndarray:
+    return case.word
+
+
+def special_as_last(case: Case) -> np.ndarray:
+    return np.where(case.word == SPECIAL, case.word.max(), case.word)
+
+
+def one_run(case: Case, which: int) -> np.ndarray:
+    """The word numbers if of each word's runs of neighbouring pieces only one is found."""
+    run = (np.diff(case.word, prepend=SPECIAL - 1) != 0).cumsum()
+    kept = [run[i] == run[case.word == w][which] for i, w in enumerate(case.word)]
+    return np.where(kept, case.word, SPECIAL)
+
+
+def in_order(case: Case) -> list[int]:
+    return list(range(case.word.max() + 1))
+
+
+def in_order_of_appearance(case: Case) -> list[int]:
+    return list(dict.fromkeys(case.word[case.word != SPECIAL].tolist()))
+
+
+def right(
+    case: Case,
+    *,
+    layers: Join = lambda H: H[-TOP:].sum(axis=0),
+    pieces: Join = lambda vectors: vectors.mean(axis=0),
+    numbers: Numbers = as_given,
+    words: Callable[[Case], list[int]] = in_order,
+    scale: float = 1,
+) -> np.ndarray:
+    """The words' vectors, (words, d).
+
+    ``layers`` joins the layers of H, and ``pieces`` the vectors of a word's pieces, each along the
+    first axis. ``numbers`` are the tokens' word numbers, and ``words`` those of the rows.
+    """
+    top, word = layers(case.H), numbers(case)
+    return scale * np.stack([pieces(top[word == w]) for w in words(case)])
+
+
+VARIANTS: Variants = {
+    "layers-averaged": {"scale": 1 / TOP},
+    "top-layer": {"layers": lambda H: H[-1]},
+    "all-layers": {"layers": lambda H: H.sum(axis=0)},
+    "lowest-layers": {"layers": lambda H: H[:TOP].sum(axis=0)},
+    "other-layers": [
+        {"layers": lambda H: H[-TOP - 1 : -1].sum(axis=0)},
+        {"layers": lambda H: H[-TOP + 1 :].sum(axis=0)},
+        {"layers": lambda H: H[-TOP - 1 :].sum(axis=0)},
+        {"layers": lambda H: H[-TOP]},
+    ],
+    "one-piece": [{"pieces": lambda vectors: vectors[0]}, {"pieces": lambda vectors: vectors[-1]}],
+    "pieces-added": {"pieces": lambda vectors: vectors.sum(axis=0)},
+    "special-counted": {"numbers": special_as_last},
+}
+
+AT_EDGES: Variants = {
+    "one-run": [
+        {},  # where a run happens to be the whole word
+        {"numbers": lambda case: one_run(case, 0)},
+        {"numbers": lambda case: one_run(case, -1)},
+    ],
+    "by-appearance": {"words": in_order_of_appearance},
+}
+
+
+def lacks_layers(output: np.ndarray, case: Case) -> bool:
+    """Whether the output is right, or would be without some of fewer than four layers."""
+    n = len(case.H)
+    sizes = range(n + 1) if n < TOP else [n]
+    some = itertools.chain.from_iterable(itertools.combinations(range(n), size) for size in sizes)
+    return any(close(output, right(case._replace(H=case.H[list(kept)]))) for kept in some)
+
+
+SIGNS = {"few-layers": lacks_layers}
+
+
+def draw(
+    rng: np.random.Generator,
+    layers: int,
+    sizes: np.ndarray | list[int],
+    d: int,
+    *,
+    special: int = 2,
+    order: np.ndarray | list[int] | None = None,
+) -> Case:
+    """A random case with ``sizes[w]`` pieces for word w.
+
+    ``special`` is the number of special tokens: one before the words, the others after them.
+    ``order`` is a permutation of all pieces (default: one word after the other).
+    """
+    word = np.repeat(np.arange(len(sizes)), sizes)
+    word = word if order is None else word[order]
+    word = np.concatenate([[SPECIAL] * min(special, 1), word, [SPECIAL] * max(0, special - 1)])
+    return Case(rng.normal(size=(layers, len(word), d)), word.astype(int))
+
+
+def usual(rng: np.random.Generator) -> Case:
+    sizes = rng.integers(1, 4, size=rng.integers(2, 5))
+    return draw(rng, int(rng.integers(9, 12)), sizes, int(rng.integers(2, 5)))
+
+
+def cases(rng: np.random.Generator) -> Cases:
+    apart = cases_that_tell_apart(lambda: usual(rng), outputs_of(right, VARIANTS), close)
+    a, b, c = (int(n) for n in rng.choice(np.arange(2, 7), size=3, replace=False))
+    few = [
+        draw(rng, 1, [a, 1], 2),
+        draw(rng, 2, [1, b], c),
+        draw(rng, 3, [a, b, 1], 2),
+        draw(rng, TOP, [1, a], b),
+        draw(rng, 1, [1], 1, special=0),
+        draw(rng, 3, [1], a, special=1),
+    ]
+    split = [
+        draw(rng, 5, [2, 1], 1, order=[0, 2, 1]),
+        draw(rng, a + 4, [a, b], c),
+        *(draw(rng, 6, [a, b, c], 3, order=rng.permutation(a + b + c)) for _ in "two"),
+        draw(rng, 5, [1, 2, 1], 2, order=[3, 1, 0, 2]),  # words 2, 1, 0, 1
+    ]
+    sizes = rng.multinomial(MOST_TOKENS - 42, [1 / 40] * 40) + 1
+    full = draw(rng, MOST_LAYERS, sizes, LARGEST_WIDTH, order=rng.permutation(sizes.sum()))
+    return Cases(
+        [draw(rng, 5, [1, 2], 1), *apart, usual(rng)],
+        (Edge(few, ("few-layers",)), Edge([*split, full], ("one-run", "by-appearance"))),
+    )
+
+
+word_vectors = Task(__name__, right, cases, {**VARIANTS, **AT_EDGES}, SIGNS, same=close).check

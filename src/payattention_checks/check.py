@@ -1,0 +1,140 @@
+"""The decorator that makes a check of a function that asks and judges."""
+
+import contextlib
+import io
+import warnings
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from payattention_checks import _session
+from payattention_checks.ask import Ask, Wrong
+from payattention_checks.show import describe, first_lines, shorten_to_fit, where
+from payattention_checks.verdict import LINES, LINK, Verdict, labelled, points_for
+
+INTERRUPTED = "interrupted"  # the name of the mistake
+
+
+class Interrupted(KeyboardInterrupt):
+    """Raised when the student interrupts a check.
+
+    It holds the check's verdict, which Jupyter shows instead of a traceback.
+    """
+
+    def __init__(self, verdict: Verdict):
+        super().__init__(verdict.reason)
+        self.verdict = verdict
+
+    def _render_traceback_(self) -> list[str]:  # IPython calls it
+        return self.verdict.explanation.splitlines()
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What a check declares about its task: the attribute ``facts`` of every check.
+
+    ``reread`` is the section of the book that a student with a wrong answer should read again.
+    ``odd_form`` is for the tests, which try functions of NumPy, torch, … as answers. It is True if
+    the task asks for an unusual form of output, which none of these functions returns.
+    """
+
+    reread: str
+    odd_form: bool = False
+
+
+Body = Callable[[Ask, np.random.Generator], str | None]
+
+
+def check(*, reread: str, odd_form: bool = False) -> Callable[[Body], Callable[..., Verdict]]:
+    """Make a decorator that turns a function ``body(ask, rng)`` into the check of a task.
+
+    The check receives the student's function and returns a `Verdict`: the points and the reason. It
+    passes an `Ask`, which calls the student's function, and a random generator to the body. The
+    body raises `Wrong` if the student's function is wrong. Otherwise, it returns None or a remark
+    for the verdict. The verdict also shows what the student's function has printed. The check
+    raises an error only if the student interrupts it (`Interrupted`).
+
+    ``reread`` is the section of the book that a wrong answer's verdict recommends, with its page
+    and label: ``Chapter 3, [Masks](03-dot-product#masks)``. See `Facts` for ``odd_form``.
+    """
+
+    def decorate(body: Body) -> Callable[..., Verdict]:
+        def checked(answer: Any, *, points: int | float, seed: int = 0) -> Verdict:
+            ask = Ask(body.__name__, answer)
+            with silence() as printed:
+                result = judged(body, ask, seed)
+            lines = first_lines(printed.getvalue().strip())
+            shown = {"Printed": lines} if lines else {}
+            if isinstance(result, Wrong):
+                verdict = verdict_on_wrong(result, ask.task, points, reread, shown)
+            else:
+                verdict = verdict_on_right(result, ask, points, shown)
+            if seed == 0:  # the seed of the notebook's visible test
+                _session.remember(ask.task, verdict)
+            if isinstance(result, Wrong) and result.name == INTERRUPTED:
+                raise Interrupted(verdict) from None
+            return verdict
+
+        vars(checked)["facts"] = Facts(reread, odd_form)
+        checked.__name__ = checked.__qualname__ = body.__name__
+        checked.__doc__, checked.__module__ = body.__doc__, body.__module__
+        return checked
+
+    return decorate
+
+
+def judged(body: Body, ask: Ask, seed: int) -> Wrong | str:
+    """Why the student's function is wrong, whatever happens while it is judged; else the remark."""
+    try:
+        if says := _session.stale_message(ask.task, ask.answer):
+            return Wrong("cell-failed", says)
+        remark = body(ask, np.random.default_rng(seed))
+        ask.require_unchanged_arguments()
+    except Wrong as wrong:
+        return wrong
+    except KeyboardInterrupt as error:
+        says = f"Stopped while {ask.task} ran. Does every loop in it come to an end?"
+        return Wrong(INTERRUPTED, says, where(error, ask.answer))
+    except BaseException as error:  # reading the output fails
+        says = f"What {ask.task} returned cannot be read: {describe(error)}"
+        return Wrong("unreadable", says)
+    return remark or ""
+
+
+def verdict_on_right(remark: str, ask: Ask, points: float, shown: Mapping[str, str]) -> Verdict:
+    reason = f"Right, on all {ask.calls} calls. {remark}"
+    return Verdict(
+        points, task=ask.task, points=points, reason=reason, details=tuple(shown.items())
+    )
+
+
+def verdict_on_wrong(
+    wrong: Wrong, task: str, points: float, reread: str, shown: Mapping[str, str]
+) -> Verdict:
+    rest = 1 + len(labelled("Reread", LINK.sub(r"\1", reread)))  # plus 1 for the title
+    says, details = shorten_to_fit(wrong.says, wrong.details, LINES - rest)
+    return Verdict(
+        points_for(wrong.credit, points),
+        task=task,
+        points=points,
+        reason=says,
+        findings=wrong.findings,
+        details=tuple({**details, **shown}.items()),
+        reread=reread,
+    )
+
+
+@contextlib.contextmanager
+def silence() -> Iterator[io.StringIO]:
+    """A context in which warnings are ignored, and printed text goes to the yielded buffer."""
+    printed = io.StringIO()
+    with (
+        warnings.catch_warnings(),
+        np.errstate(all="ignore"),
+        contextlib.redirect_stdout(printed),
+        contextlib.redirect_stderr(printed),
+    ):
+        warnings.simplefilter("ignore")
+        yield printed

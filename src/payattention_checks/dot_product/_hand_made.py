@@ -1,0 +1,228 @@
+"""What the checks of hand-made attention heads share.
+
+The answer returns the weights of a head; the check runs the head, and compares the heights that it
+gives the tokens. A token is a one-hot vector of ``size`` entries, then its height.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from payattention_checks.ask import Ask, Wrong
+from payattention_checks.dot_product._oracle import Weights, run_head
+from payattention_checks.show import show, show_call
+from payattention_checks.task import Cases, Task, Variants
+
+HIGHEST = 10.0  # the largest height of a token; the smallest is −10
+WITHIN = 1e-3
+ROUGHLY = 0.05
+ANY = np.nan  # where every height of a token will do
+NAMES = "W_Q", "W_K", "W_V"
+
+Rule = Callable[[np.ndarray], np.ndarray]  # the heights that a head must give these tokens
+Fits = Callable[[Weights, "Case"], bool]
+Undone = tuple[tuple[np.ndarray, ...], "Case"] | None
+
+
+class Case(NamedTuple):
+    """The argument of one call, and several inputs of the head; each row of an input is a token."""
+
+    size: int
+    inputs: tuple[np.ndarray, ...]
+
+
+class Wanted(NamedTuple):
+    """What a head must do: give the tokens of each input these heights, ``within`` an error."""
+
+    inputs: tuple[np.ndarray, ...]
+    heights: tuple[np.ndarray, ...]
+    within: float
+
+
+def wanted(case: Case, rule: Rule, within: float) -> Wanted:
+    return Wanted(case.inputs, tuple(map(rule, case.inputs)), within)
+
+
+def same(weights: Weights, wanted: Wanted) -> bool:
+    return fits_together(weights, wanted.inputs[0].shape[1]) and all(
+        gives(weights, tokens, heights, wanted.within)
+        for tokens, heights in zip(wanted.inputs, wanted.heights, strict=True)
+    )
+
+
+def gives(weights: Weights, tokens: np.ndarray, heights: np.ndarray, within: float) -> bool:
+    near = abs(run_head(weights, tokens)[:, 0] - heights) <= within
+    return bool((near | np.isnan(heights)).all())
+
+
+def fits_together(weights: Weights, entries: int) -> bool:
+    """Whether the weights fit each other and tokens of so many entries, and give one number."""
+    W_Q, W_K, W_V = weights
+    return (
+        W_Q.ndim == W_K.ndim == 2
+        and W_Q.shape == W_K.shape
+        and len(W_Q) == entries
+        and W_V.shape == (entries, 1)
+    )
+
+
+# ── mistakes of all hand-made heads ───────────────────────────────────────────────────────────
+
+
+def mean_of_all(tokens: np.ndarray) -> np.ndarray:
+    return np.full(len(tokens), tokens[:, -1].mean())
+
+
+def overflows(weights: Weights, case: Case) -> bool:
+    return (
+        all(np.isfinite(W).all() for W in weights)
+        and fits_together(weights, case.size + 1)
+        and any(np.isnan(run_head(weights, tokens)).any() for tokens in case.inputs)
+    )
+
+
+def signs(right: Callable[[Case], Wanted]) -> dict[str, Fits]:
+    return {
+        "too-soft": lambda weights, case: same((1e3 * weights[0], *weights[1:]), right(case)),
+        "wrong-values": lambda weights, case: same(
+            (*weights[:2], np.eye(case.size + 1)[:, -1:]), right(case)
+        ),
+        "too-large": overflows,
+    }
+
+
+def transposed_back(weights: Weights, case: Case) -> Undone:
+    """Weights of which none is transposed; None if their shapes show that none was."""
+    entries = case.size + 1
+    if all(W.ndim == 2 and W.shape[1] == entries for W in weights):
+        return tuple(W.T for W in weights), case
+    turned = tuple(W.T if len(W) != entries else W for W in weights)
+    return None if all(map(np.array_equal, turned, weights)) else (turned, case)
+
+
+def as_column(weights: Weights, case: Case) -> Undone:
+    W_Q, W_K, W_V = weights
+    return ((W_Q, W_K, W_V[:, None]), case) if W_V.ndim == 1 else None
+
+
+def last_column(weights: Weights, case: Case) -> Undone:
+    W_Q, W_K, W_V = weights
+    wide = W_V.ndim == 2 and len(W_V) == case.size + 1 and W_V.shape[1] > 1
+    return ((W_Q, W_K, W_V[:, -1:]), case) if wide else None
+
+
+def height_last(weights: Weights, case: Case) -> Undone:
+    if not fits_together(weights, case.size + 1):
+        return None
+    return tuple(np.roll(W, -1, axis=0) for W in weights), case
+
+
+def without_height(weights: Weights, case: Case) -> Undone:
+    if not fits_together(weights, case.size + 1):
+        return None
+    unread = np.arange(case.size + 1)[:, None] < case.size
+    W_Q, W_K, W_V = weights
+    return (np.where(unread, W_Q, 0), np.where(unread, W_K, 0), W_V), case
+
+
+UNDO = {
+    "transposed": transposed_back,
+    "one-axis": as_column,
+    "several-columns": last_column,
+    "height-first": height_last,
+    "height-in-scores": without_height,
+}
+
+
+# ── calling an answer, and showing what its head does ─────────────────────────────────────────
+
+
+def read(ask: Ask, case: Case) -> Weights:
+    """The weights that the answer returns.
+
+    Raises `Wrong` for a wrong shape, except for those that a mistake explains: transposed matrices,
+    and a W_V with one axis or several columns.
+    """
+    size = case.size
+    weights: Weights = ask.arrays(size, W_Q=None, W_K=None, W_V=None)
+    called = {"Called": show_call(ask.task, (size,))}
+    for name, W in zip(NAMES, weights, strict=True):
+        flat = name == "W_V" and W.shape == (size + 1,)
+        if not flat and (W.ndim != 2 or size + 1 not in W.shape):
+            columns = "1" if name == "W_V" else "any"
+            says = f"{name} must be an array of shape ({size + 1}, {columns}), but its shape is "
+            raise Wrong("wrong-shape", f"{says}{W.shape}.", called)
+    W_Q, W_K, _ = weights
+    if W_Q.shape != W_K.shape:
+        says = "W_Q and W_K must have the same shape: queries and keys meet in a dot product."
+        raise Wrong("widths-differ", f"{says} Theirs are {W_Q.shape} and {W_K.shape}.", called)
+    return weights
+
+
+def show_head(weights: Weights, wanted: Wanted) -> dict[str, str]:
+    """The shapes if they do not fit; else the first input that goes wrong, or its worst token."""
+    if not fits_together(weights, wanted.inputs[0].shape[1]):
+        shapes = (f"{name} {W.shape}" for name, W in zip(NAMES, weights, strict=True))
+        return {"Shapes": ", ".join(shapes)}
+    tokens, heights = next(
+        pair
+        for pair in zip(wanted.inputs, wanted.heights, strict=True)
+        if not gives(weights, *pair, wanted.within)
+    )
+    came = run_head(weights, tokens)[:, 0]
+    few = len(heights) <= 8
+    worst = int(np.nan_to_num(abs(came - heights), nan=np.inf).argmax())
+    rows = {
+        "one-hot at": tokens[:, :-1].argmax(axis=1),
+        "height": tokens[:, -1],
+        "your head gives": came,
+        "it must give": heights,
+    }
+    lines = (f"{name:16} {show(row if few else row[[worst]])}" for name, row in rows.items())
+    title = "For these tokens" if few else f"For one of {len(heights)} tokens"
+    return {title: "\n".join(lines)}
+
+
+# ── cases, and the task ───────────────────────────────────────────────────────────────────────
+
+
+def tokens_of(size: int, hot: np.ndarray, heights: np.ndarray) -> np.ndarray:
+    return np.column_stack([np.eye(size)[hot], heights])
+
+
+def random_heights(rng: np.random.Generator, n: int | None = None) -> np.ndarray:
+    return np.round(rng.uniform(-HIGHEST, HIGHEST, size=n), 1)
+
+
+def worst_heights(
+    rng: np.random.Generator, n: int, outliers: Iterable[int]
+) -> Iterator[np.ndarray]:
+    """Heights of n tokens that are hard for a head; each outlier is once far from all others."""
+    yield random_heights(rng, n)
+    yield np.where(np.arange(n) % 2, -HIGHEST, HIGHEST)
+    yield np.full(n, random_heights(rng))
+    for outlier in outliers:
+        yield np.where(np.arange(n) == outlier, HIGHEST, -HIGHEST) * (-1) ** outlier
+
+
+def head_task(
+    module: str,
+    right: Callable[..., Wanted],
+    cases: Callable[[np.random.Generator], Cases],
+    variants: Variants,
+    more_signs: dict[str, Fits] | None = None,
+) -> Task:
+    """The task of a hand-made head, with the mistakes that all of them have in common."""
+    return Task(
+        module,
+        right,
+        cases,
+        {**variants, "uniform": {"rule": mean_of_all, "within": ROUGHLY}},
+        {**(more_signs or {}), **signs(right)},
+        UNDO,
+        n_arguments=1,
+        same=same,
+        read=read,
+        beside=lambda weights, case: show_head(weights, right(case)),
+    )

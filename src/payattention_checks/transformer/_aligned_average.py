@@ -1,0 +1,334 @@
+"""The mean of feed-forward networks whose hidden units have different orders.
+
+Promised domain: 1 to 8 checkpoints, 1 to 50 units, widths from 1 to 32. A unit matches the nearest
+    unit of another checkpoint; the distance counts all parameters of a unit.
+Extremes and special cases, alone and together: one checkpoint; one unit; a width of 1; the same
+    order in all checkpoints; two units with the same incoming weights, with the same outgoing
+    weights, with all but the bias in common, with parameters that are multiples of each other, or
+    the same in another order;
+    all sizes at their largest.
+Certain: every two of the mistakes give different numbers, because the units are random and far
+    apart, and their orders are random and not their own inverses. A mistake is named only if the
+    student's numbers fit it in all cases.
+"""
+
+import functools
+import itertools
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from payattention_checks.ask import Ask
+from payattention_checks.read import close
+from payattention_checks.task import Cases, Edge, Task, Variants
+from payattention_checks.transformer._units import (
+    ARRAYS,
+    Case,
+    Match,
+    by_angle,
+    by_farthest,
+    by_largest_sum,
+    by_length,
+    by_product,
+    by_sum,
+    columns,
+    nearest,
+    nearest_in,
+    one_by_one_in,
+    reordered,
+    sorted_by,
+    split,
+    table,
+    to_the_one_before,
+    to_the_sum,
+)
+
+MOST_CHECKPOINTS, MOST_UNITS, LARGEST_WIDTH = 8, 50, 32
+
+
+class Network(NamedTuple):
+    """The averaged network: W_1 is (d, units), b_1 is (units,), and W_2 is (units, d)."""
+
+    W_1: np.ndarray
+    b_1: np.ndarray
+    W_2: np.ndarray
+
+
+Order = Callable[[Case], np.ndarray]  # like ``index_in``
+
+# ── the mean ──────────────────────────────────────────────────────────────────────────────────
+
+
+def mean(units: np.ndarray) -> np.ndarray:
+    """The mean of the checkpoints' aligned units, (checkpoints, units, …)."""
+    return units.mean(axis=0)
+
+
+def right(
+    case: Case,
+    *,
+    order: Order = lambda case: case.index_in,
+    aligned: Sequence[str] = ARRAYS,
+    mean: Callable[[np.ndarray], np.ndarray] = mean,
+    table: Callable[[Case], np.ndarray] = table,
+    split: Callable[[np.ndarray], Sequence[np.ndarray]] = split,
+) -> Network:
+    """The ``mean`` of the checkpoints, with the arrays ``aligned`` in the ``order``.
+
+    ``table`` joins the arrays to one table of units, and ``split`` cuts their mean into arrays.
+    """
+    units = table(case)
+    moved = np.where(columns(units, aligned), reordered(units, order(case)), units)
+    return Network(*split(mean(moved)))
+
+
+def of_some(checkpoints: slice, k: int | None = None) -> dict[str, Any]:
+    """Keywords of `right` for the mean of some checkpoints, or their sum divided by all."""
+    return {
+        "mean": lambda units: (
+            units[checkpoints].sum(axis=0)
+            / (len(units) if k is None else max(len(units[checkpoints]), 1))
+        )
+    }
+
+
+def halved(units: np.ndarray) -> np.ndarray:
+    return functools.reduce(lambda so_far, other: (so_far + other) / 2, units)
+
+
+def split_elsewhere(bias: int | None, after: int) -> Callable[[np.ndarray], Any]:
+    """Cuts the bias from another column, or W_2 from ``after`` columns behind W_1."""
+
+    def split(units: np.ndarray) -> tuple[np.ndarray, ...]:
+        d = units.shape[-1] // 2
+        b_1 = units[:, d if bias is None else bias]
+        return units[:, :d].T, b_1, units[:, d + after : 2 * d + after]
+
+    return split
+
+
+def reshaped_table(case: Case) -> np.ndarray:
+    """The table with W_1 in another shape, in which the numbers of the units are mixed."""
+    units = table(case)
+    k, n, d = case.W_2.shape
+    units[..., :d] = case.W_1.reshape(k, n, d)
+    return units
+
+
+def reshaped_mean(units: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    W_1, b_1, W_2 = split(units)
+    return W_1.T.reshape(W_1.shape), b_1, W_2
+
+
+def each_by_itself(case: Case) -> np.ndarray:
+    """The aligned units, if each array is matched by itself."""
+    units = table(case)
+    for name in ARRAYS:
+        moved = reordered(units, nearest_in(name)(units))
+        units = np.where(columns(units, [name]), moved, units)
+    return units
+
+
+def as_they_are(case: Case) -> np.ndarray:
+    return np.tile(np.arange(case.b_1.shape[1]), (len(case.b_1), 1))
+
+
+def matched_by(match: Match) -> list[dict[str, Any]]:
+    """Keywords of `right` for another matching, which may reorder the first checkpoint, too."""
+
+    def all_but_first(case: Case) -> np.ndarray:
+        return np.vstack([as_they_are(case)[:1], match(table(case))[1:]])
+
+    return [{"order": all_but_first}, {"order": lambda case: match(table(case))}]
+
+
+# What two units may have in common, and the matches that are then wrong.
+MISLED: dict[str, list[Match]] = {
+    "incoming": [nearest_in("W_1"), nearest_in("W_1", "b_1"), one_by_one_in("W_1", "b_1")],
+    "outgoing": [nearest_in("W_2"), nearest_in("b_1", "W_2")],
+    "all but the bias": [nearest_in("W_1", "W_2")],
+    "direction": [by_angle],
+    "numbers": [by_length, by_sum],
+}
+SORTED = [
+    sorted_by(key)
+    for key in (
+        lambda units: units[..., units.shape[-1] // 2],
+        lambda units: units.sum(axis=-1),
+        lambda units: np.square(units).sum(axis=-1),
+        lambda units: units[..., 0],
+    )
+]
+IN_PART = [
+    nearest_in("b_1"),
+    by_length,
+    one_by_one_in("W_1"),
+    *itertools.chain(*(MISLED[name] for name in MISLED if name != "numbers")),
+]
+
+
+def all_of(matches: Sequence[Match]) -> list[dict[str, Any]]:
+    return [way for match in matches for way in matched_by(match)]
+
+
+VARIANTS: Variants = {
+    "not-aligned": {"order": as_they_are},
+    "partly-aligned": [
+        {"aligned": names} for n in (1, 2) for names in itertools.combinations(ARRAYS, n)
+    ],
+    "wrong-way": {"order": lambda case: np.argsort(case.index_in, axis=1)},
+    "farthest": matched_by(by_farthest),
+    "largest-product": matched_by(by_product),
+    "not-all": [
+        of_some(slice(first, last), k)
+        for first, last in ((0, 1), (-1, None), (0, 2), (1, None), (0, -1))
+        for k in (1, None)
+    ],
+    "summed": {"mean": lambda units: units.sum(axis=0)},
+    "other-number": [
+        {"mean": lambda units: units.sum(axis=0) / 2},
+        {"mean": lambda units: units.sum(axis=0) / max(len(units) - 1, 1)},
+        {"mean": lambda units: units.sum(axis=0) / (len(units) + 1)},
+        {"mean": lambda units: units.sum(axis=0) / units.shape[1]},
+    ],
+    "halved": {"mean": halved},
+    "median": {"mean": lambda units: np.median(units, axis=0)},
+    "reshaped": [
+        {"split": reshaped_mean},
+        {"table": reshaped_table, "order": lambda case: nearest(reshaped_table(case))},
+    ],
+    "cut-elsewhere": [
+        {"split": split_elsewhere(bias=-1, after=1)},
+        {"split": split_elsewhere(bias=-1, after=0)},
+        {"split": split_elsewhere(bias=None, after=0)},
+    ],
+    "sums-compared": all_of([by_sum, by_largest_sum]),
+    "nearest-in-part": [{}, *all_of(IN_PART)],
+    "sorted": [{}, *all_of(SORTED)],
+    "each-by-itself": [{}, {"table": each_by_itself, "order": as_they_are}],
+    "not-with-the-first": [{}, *all_of([to_the_sum, to_the_one_before])],
+}
+
+
+def same(found: Any, other: Network) -> bool:
+    return all(close(a, b, 1e-4, 1e-5) for a, b in zip(found, other, strict=True))
+
+
+def other_order(found: Any, case: Case) -> bool:
+    """Whether the network is right, apart from the order of its units."""
+    wanted, ours = (
+        np.column_stack([network.W_1.T, network.b_1, network.W_2])
+        for network in (right(case), found)
+    )
+    near = nearest(np.stack([wanted, ours]))[1]
+    return len(set(near)) == len(near) and close(ours[near], wanted, 1e-4, 1e-5)
+
+
+def first_for_some(found: Any, case: Case) -> bool:
+    """Whether each unit has its right partners, or, in some checkpoints, unit 0 in their place."""
+    ours = np.column_stack([found.W_1.T, found.b_1, found.W_2]) * len(case.b_1)
+    units = table(case)
+    chosen = np.array([*itertools.product((False, True), repeat=len(units))])[:, :, None]
+    for i, unit in enumerate(ours):
+        partners = units[np.arange(len(units)), case.index_in[:, i]]
+        sums = np.where(chosen, units[:, 0], partners).sum(axis=1)
+        if not np.isclose(sums, unit, 1e-4, 1e-5).all(axis=1).any():
+            return False
+    return True
+
+
+SIGNS = {"other-order": other_order, "none-close": first_for_some}
+
+
+def read(ask: Ask, case: Case) -> Any:
+    return ask.arrays(*case[:3], **{name: getattr(case, name).shape[1:] for name in ARRAYS})
+
+
+# ── cases ─────────────────────────────────────────────────────────────────────────────────────
+
+
+def draw(
+    rng: np.random.Generator, k: int, n: int, d: int, *,
+    common: str = "", misled: Sequence[Match] = (),
+) -> Case:  # fmt: skip
+    """Noisy copies of one random network, with n units in random orders; the first keeps its order.
+
+    The noise is so small that matching units stay nearest. ``common`` names what the first two
+    units have in common. Each of the matches ``misled`` is wrong somewhere.
+    """
+    while True:
+        units = base(rng, n, d, common)
+        away = np.linalg.norm(units[:, None] - units, axis=-1) + 1e9 * np.eye(n)
+        gap = min(1.0, float(away.min()))
+        noise = rng.normal(size=(k, *units.shape))
+        noise *= 0.2 * gap / np.linalg.norm(noise, axis=-1, keepdims=True)
+        case = arranged(units + noise, orders(rng, k, n))
+        found = (match(table(case))[1:] for match in misled)
+        if gap > 0.02 and not any(np.array_equal(one, case.index_in[1:]) for one in found):
+            return case
+
+
+def base(rng: np.random.Generator, n: int, d: int, common: str) -> np.ndarray:
+    """The parameters of n units, (n, 2 d + 1)."""
+    units = rng.normal(size=(n, 2 * d + 1))
+    units *= rng.permutation(np.linspace(1, 3, n))[:, None]
+    if common == "incoming":
+        units[1, : d + 1] = units[0, : d + 1]
+    if common == "outgoing":
+        units[1, d:] = units[0, d:]
+    if common == "all but the bias":
+        units[1] = np.where(np.arange(2 * d + 1) == d, units[1], units[0])
+    if common == "direction":
+        units[1] = 2 * units[0]
+    if common == "numbers":
+        units[1] = units[0, ::-1]
+    return units
+
+
+def orders(rng: np.random.Generator, k: int, n: int) -> np.ndarray:
+    """An order of the units for each checkpoint, (k, n): first 0, 1, 2, …, then random.
+
+    No random order of three or more units is its own inverse: so the wrong way round shows.
+    """
+    found = [np.arange(n)]
+    while len(found) < k:
+        order = rng.permutation(n)
+        if n < 3 or not np.array_equal(order[order], found[0]):
+            found.append(order)
+    return np.array(found)
+
+
+def arranged(units: np.ndarray, index_in: np.ndarray) -> Case:
+    """The case with the units of `table`, in other places: unit i moves to ``index_in[c, i]``."""
+    return Case(*split(reordered(units, np.argsort(index_in, axis=1))), index_in)
+
+
+AT_EDGES = (
+    "nearest-in-part", "sums-compared", "largest-product", "sorted", "each-by-itself",
+    "not-with-the-first", "none-close",
+)  # fmt: skip
+
+
+def cases(rng: np.random.Generator) -> Cases:
+    k, n, d = (int(x) for x in rng.choice(np.arange(3, 7), size=3, replace=False))
+    ordinary = [
+        draw(rng, *sizes, misled=[by_product])
+        for sizes in ((3, 3, 2), (k, n + 1, d), (n, k + 2, d + 1), (4, 5, 3))
+    ]
+    alike = [
+        draw(rng, *sizes, common=common, misled=misled)
+        for common, misled in MISLED.items()
+        for sizes in ((3, 4, 2), (k, n, d))
+    ]
+    thin = [(1, n, d), (k, 1, d), (k, n, 1), (1, 1, 1), (2, 2, 2)]
+    one = draw(rng, k, n, d)
+    still = arranged(reordered(table(one), one.index_in), as_they_are(one))
+    full = draw(rng, MOST_CHECKPOINTS, MOST_UNITS, LARGEST_WIDTH)
+    edges = [*alike, *(draw(rng, *sizes) for sizes in thin), still, full]
+    return Cases(ordinary, (Edge(edges, AT_EDGES),))
+
+
+aligned_average = Task(
+    __name__, right, cases, VARIANTS, SIGNS, n_arguments=3, same=same, read=read
+).check

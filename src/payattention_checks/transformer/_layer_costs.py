@@ -1,0 +1,209 @@
+"""The multiplications of a decoder layer during generation.
+
+Promised domain: all sizes from 1 to 2000.
+Extremes and special cases, alone and together: all sizes 1; all sizes 2000, whose products pass
+    2³¹; one size 1 beside larger ones; the example of the task; as many source as target positions.
+Certain: each of the four numbers is judged separately, and a mistake is named only if it gives the
+    student's number in all cases. The check says that a wrong share follows from the student's
+    counts only if it is the attention's share in these counts, and at least one of the counts is
+    right.
+"""
+
+import functools
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from payattention_checks.ask import Ask, Wrong
+from payattention_checks.counts import product, signs_in_32_bits
+from payattention_checks.read import close
+from payattention_checks.task import Cases, Task, Variants
+
+LARGEST = 2000
+COUNTS = ("projections", "attention", "feed_forward")
+SHARES = {"projections": 0.3, "attention": 0.3, "feed_forward": 0.2, "share": 0.2}
+
+Numbers = Mapping[str, Any]
+
+
+class Case(NamedTuple):
+    """The arguments of one call, and what it returned.
+
+    n     the number of target tokens
+    m     the number of source positions
+    d     the width of the model
+    d_ff  the width of the hidden layer
+    """
+
+    n: int
+    m: int
+    d: int
+    d_ff: int
+    returned: Numbers | None = None
+
+
+@functools.cache
+def counted(n: int, m: int, d: int, d_ff: int) -> dict[str, int]:
+    """The number of multiplications in all n steps, with cached keys and values."""
+    projections = 2 * product(m, d, d)
+    attention = feed_forward = 0
+    for seen in range(1, n + 1):
+        projections += 6 * product(1, d, d)
+        attention += sum(product(1, d, keys) + product(1, keys, d) for keys in (seen, m))
+        feed_forward += product(1, d, d_ff) + product(1, d_ff, d)
+    return dict(zip(COUNTS, (projections, attention, feed_forward), strict=True))
+
+
+def measured(case: Case) -> dict[str, int]:
+    return counted(*case[:4])
+
+
+def share_in(counts: Numbers) -> float:
+    return counts["attention"] / sum(counts[name] for name in COUNTS)
+
+
+def right(
+    case: Case,
+    *,
+    counts: Callable[[Case], dict[str, int]] = measured,
+    less: Callable[[Case], dict[str, int]] = lambda s: {},
+    share: Callable[[float], float] = lambda share: share,
+) -> dict[str, int | float]:
+    """The three ``counts``, with some multiplications ``less``, and the attention's ``share``."""
+    missing = less(case)
+    found = {name: number - missing.get(name, 0) for name, number in counts(case).items()}
+    return found | {"share": share(share_in(found))}
+
+
+def anew(s: Case, *, with_source: bool) -> dict[str, int]:
+    """The counts without a cache: step i computes all i tokens again, and perhaps the source."""
+    tokens = s.n * (s.n + 1) // 2
+    pairs = s.n * (s.n + 1) * (2 * s.n + 1) // 6
+    return {
+        "projections": 6 * tokens * s.d**2 + 2 * s.m * s.d**2 * (s.n if with_source else 1),
+        "attention": 2 * s.d * (pairs + tokens * s.m),
+        "feed_forward": 2 * tokens * s.d * s.d_ff,
+    }
+
+
+def last_step(s: Case) -> dict[str, int]:
+    numbers = 6 * s.d**2, 2 * s.d * (s.n + s.m), 2 * s.d * s.d_ff
+    return dict(zip(COUNTS, numbers, strict=True))
+
+
+VARIANTS: Variants = {
+    "all-tokens-seen": {"less": lambda s: {"attention": -s.n * (s.n - 1) * s.d}},
+    "own-token-forgotten": {"less": lambda s: {"attention": 2 * s.n * s.d}},
+    "nothing-kept": [
+        {"counts": functools.partial(anew, with_source=True)},
+        {"counts": functools.partial(anew, with_source=False)},
+        {"less": lambda s: {"projections": -2 * s.n * (s.n - 1) * s.d**2}},
+    ],
+    "keys-computed-anew": {"less": lambda s: {"projections": -s.n * (s.n - 1) * s.d**2}},
+    "source-at-each-step": {"less": lambda s: {"projections": -2 * (s.n - 1) * s.m * s.d**2}},
+    "source-not-projected": {"less": lambda s: {"projections": 2 * s.m * s.d**2}},
+    "no-cross-attention": {
+        "less": lambda s: {
+            "projections": 2 * (s.n + s.m) * s.d**2,
+            "attention": 2 * s.n * s.m * s.d,
+        }
+    },
+    "lengths-mixed-up": [
+        {"counts": lambda s: measured(s._replace(m=s.n))},
+        {"counts": lambda s: measured(s._replace(n=s.m))},
+        {"counts": lambda s: measured(s._replace(n=s.m, m=s.n))},
+        {"less": lambda s: {"projections": -2 * (s.n - s.m) * s.d**2}},
+        {"less": lambda s: {"projections": -(s.n - s.m) * s.d**2}},
+        {"less": lambda s: {"projections": (s.n - s.m) * s.d**2}},
+        {"less": lambda s: {"projections": 2 * (s.n - s.m) * s.d**2}},
+    ],
+    "no-output": [
+        {"less": lambda s: {"projections": 2 * s.n * s.d**2}},
+        {"less": lambda s: {"projections": s.n * s.d**2}},
+    ],
+    "scores-only": {"less": lambda s: {"attention": measured(s)["attention"] // 2}},
+    "source-half-counted": {"less": lambda s: {"attention": s.n * s.m * s.d}},
+    "source-grows": {"less": lambda s: {"attention": (2 * s.n - s.n * (s.n + 1)) * s.m * s.d}},
+    "source-in-the-network": {"less": lambda s: {"feed_forward": -2 * s.m * s.d * s.d_ff}},
+    "one-matrix": {"less": lambda s: {"feed_forward": s.n * s.d * s.d_ff}},
+    "four-times-the-width": {"counts": lambda s: measured(s._replace(d_ff=4 * s.d))},
+    "one-step": [{"counts": lambda s: measured(s._replace(n=1))}, {"counts": last_step}],
+    "share.percent": {"share": lambda share: 100 * share},
+    "share.part-to-part": [
+        {"share": lambda share: share / (1 - share)},
+        {"share": lambda share: (1 - share) / share},
+    ],
+    "share.the-rest": [{"share": lambda share: 1 - share}, {"share": lambda share: 1 / share}],
+}
+
+
+def same(number: int | float, expected: int | float) -> bool:
+    return number == expected if isinstance(expected, int) else close(number, expected)
+
+
+# ── mistakes that no keywords make ────────────────────────────────────────────────────────────
+
+
+def share_rounded(share: float, case: Case) -> bool:
+    exact = right(case)["share"]
+    return any(close(share, round(exact, digits), 1e-9, 1e-12) for digits in range(1, 5))
+
+
+def follows(share: float, case: Case) -> bool:
+    """Whether the share fits the student's own counts, at least one of which is right."""
+    counts = case.returned or {}
+    if any(isinstance(counts[name], Wrong) for name in COUNTS):
+        return False
+    if not any(counts[name] == right(case)[name] for name in COUNTS):
+        return False
+    return sum(counts[name] for name in COUNTS) != 0 and close(share, share_in(counts))
+
+
+SIGNS: dict[str, Callable[[Any, Any], bool]] = {
+    **signs_in_32_bits(measured, COUNTS),
+    "share.share-rounded": share_rounded,
+    "share.follows-from-the-counts": follows,
+}
+UNDO = {f"{name}.operations": lambda number, case: (number / 2, case) for name in COUNTS}
+
+
+def read(ask: Ask, case: Case) -> Numbers:
+    return ask.numbers(*case[:4], names=tuple(SHARES))
+
+
+def with_returned(case: Case, numbers: Numbers) -> Case:
+    return case._replace(returned=numbers)
+
+
+def cases(rng: np.random.Generator) -> Cases:
+    def draw(low: int, high: int) -> list[int]:
+        return rng.choice(np.arange(low, high), size=4, replace=False).tolist()
+
+    odd = [2 * size - 1 for size in draw(LARGEST // 2 - 49, LARGEST // 2)]
+    sizes = [
+        [3, 2, 4, 8],
+        [10, 12, 64, 256],
+        [9, 9, 5, 7],
+        [1, 1, 1, 1],
+        [LARGEST] * 4,
+        odd,
+        *(draw(2, 99) for _ in "four"),
+        *(np.where(np.arange(4) == i, 1, draw(2, 99)).tolist() for i in range(4)),
+    ]
+    return Cases([Case(n, m, d, d_ff) for n, m, d, d_ff in sizes])
+
+
+layer_costs = Task(
+    __name__,
+    right,
+    cases,
+    VARIANTS,
+    SIGNS,
+    UNDO,
+    n_arguments=4,
+    same=same,
+    read=read,
+    shares=SHARES,
+    given=with_returned,
+).check

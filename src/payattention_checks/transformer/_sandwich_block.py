@@ -1,0 +1,247 @@
+"""A residual block: RMSNorm, feed-forward network and another RMSNorm.
+
+Promised domain: 1 to 50 positions, widths from 1 to 64, entries of the input from −1000 to 1000,
+    eps from 10⁻⁶ to 1.
+Extremes and special cases, alone and together: one position; widths of 1; a network that returns
+    zeros at some positions or at all of them; a network whose outputs are so small that eps
+    matters; a row of zeros in the input; entries of ±1000; eps of 10⁻⁶; all sizes at their largest.
+Certain: input, gains and matrices are random, so every two of the mistakes give different outputs.
+    A mistake is named only if the student's outputs fit it in all cases.
+"""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+import torch
+import torch.nn.functional as F
+
+from payattention_checks.read import close
+from payattention_checks.task import Cases, Edge, Task, Variants
+
+MOST_POSITIONS, LARGEST_WIDTH = 50, 64
+LARGEST_ENTRY = 1000
+SMALLEST_EPS, LARGEST_EPS = 1e-6, 1
+
+
+class Case(NamedTuple):
+    """The arguments of one call.
+
+    X      the input, (positions, d)
+    g_in   the gain of the first norm, (d,)
+    g_out  the gain of the second norm, (d,)
+    W_1    the first matrix of the network, (d, d_ff)
+    W_2    the second matrix of the network, (d_ff, d)
+    eps    the number added under the root in both norms
+    """
+
+    X: np.ndarray
+    g_in: np.ndarray
+    g_out: np.ndarray
+    W_1: np.ndarray
+    W_2: np.ndarray
+    eps: float
+
+
+Change = Callable[[np.ndarray], np.ndarray]
+Norm = Callable[[np.ndarray, np.ndarray, float], np.ndarray]  # of x, (positions, d), gain and eps
+
+
+# ── norms ─────────────────────────────────────────────────────────────────────────────────────
+
+
+def rms_norm(x: np.ndarray, gain: np.ndarray, eps: float) -> np.ndarray:
+    """RMSNorm of each row of x, computed by torch."""
+    return F.rms_norm(torch.tensor(x), gain.shape, torch.tensor(gain), eps).numpy()
+
+
+def layer_norm(x: np.ndarray, gain: np.ndarray, eps: float) -> np.ndarray:
+    """LayerNorm of each row of x, with a gain but no bias, computed by torch."""
+    return F.layer_norm(torch.tensor(x), gain.shape, torch.tensor(gain), None, eps).numpy()
+
+
+def no_norm(x: np.ndarray, gain: np.ndarray, eps: float) -> np.ndarray:
+    return x
+
+
+def mean_square(x: np.ndarray, axis: int | None = 1) -> np.ndarray:
+    return np.square(x).mean(axis=axis, keepdims=True)
+
+
+def divided_by(square: Callable[[np.ndarray, float], np.ndarray]) -> Norm:
+    """An RMSNorm with another square of the divisor."""
+    return lambda x, gain, eps: gain * x / np.sqrt(square(x, eps))
+
+
+def with_eps(own: float) -> Norm:
+    return divided_by(lambda x, eps: mean_square(x) + own)
+
+
+# ── the block ─────────────────────────────────────────────────────────────────────────────────
+
+
+def as_it_is(x: np.ndarray) -> np.ndarray:
+    return x
+
+
+def function(of: Callable[[torch.Tensor], torch.Tensor]) -> Change:
+    return lambda x: of(torch.tensor(x)).numpy()
+
+
+relu = function(torch.relu)
+
+
+def right(
+    case: Case,
+    *,
+    first: Norm = rms_norm,
+    second: Norm = rms_norm,
+    activation: Change = relu,
+    behind: Change = as_it_is,
+    hidden_norm: Norm = no_norm,
+    sum_norm: Norm = no_norm,
+    residual: Callable[[Case, np.ndarray], np.ndarray | float] = lambda case, n: case.X,
+    change: Callable[[Case], Case] = lambda case: case,
+) -> np.ndarray:
+    """The block's output, (positions, d).
+
+    ``behind`` comes behind the second matrix, ``hidden_norm`` behind the activation, and
+    ``sum_norm`` behind the sum, which begins with ``residual(case, normalised input)``. ``change``
+    changes the arguments.
+    """
+    case = change(case)
+    n = first(case.X, case.g_in, case.eps)
+    hidden = activation(n @ case.W_1)
+    hidden = hidden_norm(hidden, np.ones(hidden.shape[1]), case.eps)
+    f = second(behind(hidden @ case.W_2), case.g_out, case.eps)
+    return sum_norm(residual(case, n) + f, case.g_out, case.eps)
+
+
+def in_one_or_both(norm: Norm) -> list[dict[str, Any]]:
+    return [{"first": norm, "second": norm}, {"first": norm}, {"second": norm}]
+
+
+def ones(case: Case) -> np.ndarray:
+    return np.ones_like(case.g_in)
+
+
+FUNCTIONS: tuple[Callable[[torch.Tensor], torch.Tensor], ...] = (
+    torch.abs, F.gelu, F.silu, F.leaky_relu, torch.sigmoid, torch.tanh,
+    lambda x: F.gelu(x, approximate="tanh"),
+    lambda x: x * torch.sigmoid(1.702 * x),
+)  # fmt: skip
+
+VARIANTS: Variants = {
+    "no-norm-after": {"second": no_norm},
+    "no-norm-before": {"first": no_norm},
+    "sum-normalised": [
+        {"second": no_norm, "sum_norm": rms_norm},
+        {"first": no_norm, "second": no_norm, "sum_norm": rms_norm},
+    ],
+    "no-residual": {"residual": lambda case, n: 0.0},
+    "sum-gained": {
+        "second": lambda x, gain, eps: rms_norm(x, 0 * gain + 1, eps),
+        "sum_norm": lambda x, gain, eps: gain * x,
+    },
+    "residual-normalised": {"residual": lambda case, n: n},
+    "gains-exchanged": {"change": lambda case: case._replace(g_in=case.g_out, g_out=case.g_in)},
+    "one-gain": [
+        {"change": lambda case: case._replace(g_out=case.g_in)},
+        {"change": lambda case: case._replace(g_in=case.g_out)},
+    ],
+    "gain-forgotten": [
+        {"change": lambda case: case._replace(g_in=ones(case), g_out=ones(case))},
+        {"change": lambda case: case._replace(g_in=ones(case))},
+        {"change": lambda case: case._replace(g_out=ones(case))},
+    ],
+    "no-relu": [
+        {"activation": as_it_is},
+        *({"activation": function(of)} for of in FUNCTIONS),
+    ],
+    "relu-after": [{"behind": relu, "activation": as_it_is}, {"behind": relu}],
+    "hidden-normalised": {"hidden_norm": rms_norm, "second": lambda x, gain, eps: gain * x},
+    "layer-norm": [
+        *in_one_or_both(layer_norm),
+        *in_one_or_both(divided_by(lambda x, eps: x.var(axis=1, keepdims=True) + eps)),
+    ],
+    "not-rooted": in_one_or_both(divided_by(lambda x, eps: (mean_square(x) + eps) ** 2)),
+    "matrices-exchanged": {"change": lambda case: case._replace(W_1=case.W_2.T, W_2=case.W_1.T)},
+    "over-the-positions": in_one_or_both(divided_by(lambda x, eps: mean_square(x, axis=0) + eps)),
+    "summed": in_one_or_both(divided_by(lambda x, eps: x.shape[1] * mean_square(x) + eps)),
+    "whole-table": in_one_or_both(divided_by(lambda x, eps: mean_square(x, axis=None) + eps)),
+    "gain-inside": in_one_or_both(lambda x, gain, eps: rms_norm(gain * x, 0 * gain + 1, eps)),
+    "eps-outside": in_one_or_both(divided_by(lambda x, eps: (mean_square(x) ** 0.5 + eps) ** 2)),
+}
+
+
+def same(output: np.ndarray, other: np.ndarray) -> bool:
+    return close(output, other, 1e-3, 1e-4)
+
+
+def eps_forgotten(output: np.ndarray, case: Case) -> bool:
+    """Whether eps is 0 or a usual constant, in one norm or in both; 0/0 is not compared."""
+    for eps in (0, 1e-12, 1e-8, 1e-6, 1e-5):
+        for way in in_one_or_both(with_eps(eps)):
+            other = right(case, **way)
+            known = np.isfinite(other)
+            if known.any() and same(output[known], other[known]):
+                return True
+    return False
+
+
+# ── cases ─────────────────────────────────────────────────────────────────────────────────────
+
+
+def draw(
+    rng: np.random.Generator, n: int, d: int, d_ff: int, eps: float, *, size: float = 1.0
+) -> Case:
+    X = size * rng.normal(size=(n, d))
+    g_in, g_out = rng.uniform(0.5, 2, size=(2, d))
+    W_1, W_2 = rng.normal(size=(d, d_ff)), rng.normal(size=(d_ff, d)) / d_ff
+    return Case(X, g_in, g_out, W_1, W_2, eps)
+
+
+def often_silent(case: Case) -> Case:
+    """The case with a network that returns zeros at about half of the positions.
+
+    With equal columns in W_1, the ReLU sets all hidden numbers of a position to 0, or none.
+    """
+    return case._replace(W_1=np.outer(case.W_1[:, 0], np.ones(case.W_1.shape[1])))
+
+
+def silent(case: Case) -> Case:
+    """The first position alone, with a network that returns zeros."""
+    X = case.X[:1]
+    return case._replace(X=X, W_1=-np.sign(X).T * abs(case.W_1))
+
+
+def cases(rng: np.random.Generator) -> Cases:
+    n, d, d_ff = (int(x) for x in rng.choice(np.arange(3, 9), size=3, replace=False))
+    eps = [float(e) for e in rng.uniform(0.3, LARGEST_EPS, size=3)]
+    ordinary = [
+        draw(rng, 2, 3, 4, eps[0]),
+        draw(rng, n, d, d_ff, eps[1]),
+        draw(rng, d, d_ff, n, eps[2]),
+        draw(rng, n + 1, d, d_ff + 2, eps[0], size=0.3),
+    ]
+    blank = draw(rng, 3, 2, 3, SMALLEST_EPS)
+    faint = draw(rng, n, d, d_ff, SMALLEST_EPS)
+    full = draw(rng, MOST_POSITIONS, LARGEST_WIDTH, LARGEST_WIDTH, SMALLEST_EPS)
+    edges = [
+        blank._replace(X=blank.X * [[1], [0], [1]]),
+        often_silent(draw(rng, n, d, d_ff, SMALLEST_EPS)),
+        silent(draw(rng, 3, 4, 2, SMALLEST_EPS)),
+        faint._replace(W_2=0.002 * faint.W_2),
+        draw(rng, 1, 3, 2, eps[0]),
+        draw(rng, 3, 1, 2, eps[1]),
+        draw(rng, 2, 3, 1, eps[2]),
+        draw(rng, 1, 1, 1, eps[0]),
+        draw(rng, 3, 3, 3, eps[1]),
+        full._replace(X=full.X * LARGEST_ENTRY / abs(full.X).max()),
+    ]
+    return Cases(ordinary, (Edge(edges),))
+
+
+SIGNS = {"eps-forgotten": eps_forgotten}
+
+sandwich_block = Task(__name__, right, cases, VARIANTS, SIGNS, same=same).check

@@ -1,0 +1,295 @@
+"""A smoothed BLEU with several references, in which unknown words never match.
+
+Promised domain: 1 to 20 sentences with 1 to 5 references of 1 to 30 words each; a hypothesis has 0
+    to 30 words; ids are from 0, the unknown word, to 999.
+Extremes and special cases, alone and together: an empty hypothesis, beside perfect ones, too; only
+    empty hypotheses; no n-gram that matches; only unknown words; texts too short for n-grams;
+    n-grams that are alike if their ids are joined, or cut to two digits or eight bits; one
+    sentence; one reference; equal texts; no padding; all sizes at their largest.
+Certain: cases are drawn until every two of the mistakes give different scores in at least one case.
+    A mistake is named only if the student's scores fit it in all cases.
+"""
+
+import math
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from payattention_checks.apart import cases_that_tell_apart
+from payattention_checks.read import close
+from payattention_checks.task import Cases, Edge, Task, Variants, outputs_of
+from payattention_checks.transformer._bleu_of_ids import (
+    ORDERS,
+    PAD,
+    UNKNOWN,
+    Case,
+    Grams,
+    Words,
+    all_together,
+    at_least,
+    bleu,
+    each,
+    everything,
+    exponential,
+    fewest,
+    grams,
+    halved,
+    of_fewer,
+    once,
+    plain,
+    plus_one_where_0,
+    sorted_grams,
+    those,
+    total,
+    without_unknown,
+)
+
+MOST_SENTENCES, MOST_REFERENCES, MOST_WORDS = 20, 5, 30
+LARGEST_ID = 999
+
+
+def right(
+    case: Case,
+    *,
+    parts: Callable[[Case], list[Case]] = lambda case: [case],
+    digits: int = 15,
+    **rules: Any,
+) -> float:
+    """The score: of the whole corpus, or the mean of those of its ``parts``; ``rules``: `bleu`."""
+    return round(float(np.mean([bleu(part, **rules) for part in parts(case)])), digits)
+
+
+def sentences(case: Case) -> list[Case]:
+    return [Case(ours[None], theirs[None]) for ours, theirs in zip(*case, strict=True)]
+
+
+def single_references(case: Case) -> list[Case]:
+    singles = np.moveaxis(case.references, 1, 0)
+    return [case._replace(references=texts[:, None]) for texts in singles]
+
+
+def best_reference(case: Case) -> list[Case]:
+    """The corpus with only one reference of each sentence: the one with the highest BLEU."""
+    best = [max(single_references(sentence), key=bleu) for sentence in sentences(case)]
+    return [case._replace(references=np.concatenate([one.references for one in best]))]
+
+
+def without_empty(case: Case) -> list[Case]:
+    some = (case.hypotheses != PAD).any(axis=1)
+    return [Case(case.hypotheses[some], case.references[some])]
+
+
+def without_unknown_words(case: Case) -> list[Case]:
+    return [case._replace(hypotheses=np.where(case.hypotheses == UNKNOWN, PAD, case.hypotheses))]
+
+
+def as_one(code: Callable[[Words], Any]) -> Callable[[Words, int], Grams]:
+    """Counts n-grams by a code of their words in which two different ones can be alike."""
+    return lambda text, n: Counter((code(text[i : i + n]),) for i in range(len(text) - n + 1))
+
+
+def nearest_first(length: int, others: Sequence[int]) -> float:
+    return min(others, key=lambda other: abs(other - length))
+
+
+def nearest_longer(length: int, others: Sequence[int]) -> float:
+    return min(others, key=lambda other: (abs(other - length), -other))
+
+
+SMOOTHED_ZEROS: tuple[dict[str, Any], ...] = (
+    {"share": at_least(0.1)},
+    {"share": at_least(1)},
+    {"share": at_least(-1), "mean": halved},
+)
+
+VARIANTS: Variants = {
+    "chapter": {"share": plain, "known": everything},
+    "not-smoothed": {"share": plain},
+    "ready-made": [{**way, "known": everything} for way in SMOOTHED_ZEROS],
+    "smoothed-zeros": [{"share": plus_one_where_0}, *SMOOTHED_ZEROS],
+    "smoothed-from-1": {"share": lambda n, matches, count: (matches + 1) / (count + 1)},
+    "smoothed-matches": {"share": lambda n, matches, count: plain(n, matches + (n > 1), count)},
+    "unknown-matched": {"known": everything},
+    "unknown-dropped": {"counted": without_unknown},
+    "not-clipped": {"clip": each(10**6)},
+    "clipped-to-the-sum": {"clip": total},
+    "clipped-to-the-fewest": {"clip": fewest},
+    "counted-once": [{"clip": each(1)}, {"clip": each(1), "counted": once}],
+    "unknown-cut-off": [
+        {"read": lambda row: row[row > UNKNOWN].tolist()},
+        {"parts": without_unknown_words},
+    ],
+    "unknown-in-longer": [
+        {"known": those(lambda gram: gram != (UNKNOWN,))},
+        {"known": those(lambda gram: gram[0] != UNKNOWN)},
+    ],
+    "smoothed-by-sentence": {"added": 1, "share": plain},
+    "references-joined": {"pooled": all_together},
+    "order-lost": {"gathered": sorted_grams},
+    "n-gram-too-few": {"gathered": lambda text, n: grams(text[:-1], n)},
+    "one-reference": [
+        {"parts": lambda case: single_references(case)[:1]},
+        {"parts": lambda case: single_references(case)[-1:]},
+        {"parts": best_reference},
+        {"parts": single_references},
+    ],
+    "other-length": [
+        {"length": lambda n, others: min(others)},
+        {"length": lambda n, others: max(others)},
+        {"length": lambda n, others: sum(others) / len(others)},
+        {"length": lambda n, others: others[0]},
+        {"length": lambda n, others: sum(others)},
+    ],
+    "tie-longer": [{"length": nearest_longer}, {"length": nearest_first}],
+    "ratio": {"penalty": lambda c, r: min(1.0, c / r)},
+    "turned-penalty": {"penalty": lambda c, r: exponential(r, c)},
+    "no-penalty": {"penalty": lambda c, r: 1.0},
+    "no-bound": {"penalty": lambda c, r: math.exp(1 - r / c)},
+    "sentence-by-sentence": {"parts": sentences},
+    "arithmetic-mean": {"mean": lambda shares: sum(shares) / len(shares)},
+    "no-root": {"mean": math.prod},
+    "fewer-orders": [
+        {"mean": of_fewer(orders, root)} for orders in (2, 3) for root in {orders, len(ORDERS)}
+    ],
+    "share-of-1": {"scale": 1},
+    "padding-counted": {"read": lambda row: row.tolist()},
+    "rounded": [{"digits": digits} for digits in (2, 1)],
+}
+AT_EDGES: Variants = {
+    "empty-left-out": {"parts": without_empty},
+    "n-grams-alike": [
+        {"gathered": as_one(lambda gram: "".join(map(str, gram)))},
+        {"gathered": as_one(lambda gram: sum(word * 100**i for i, word in enumerate(gram)))},
+        {"gathered": as_one(lambda gram: sum(word * 100**i for i, word in enumerate(gram[::-1])))},
+        {"gathered": as_one(lambda gram: tuple(word % 256 for word in gram))},
+    ],
+}
+
+
+def same(score: Any, other: float) -> bool:
+    return close(score, other, 1e-4, 1e-6)
+
+
+def right_or_not_finite(score: np.ndarray, case: Case) -> bool:
+    return same(score, right(case)) or not np.isfinite(score)
+
+
+def wrong_at_no_match(score: np.ndarray, case: Case) -> bool:
+    return same(score, right(case)) or right(case) == 0
+
+
+SIGNS = {
+    "no-words": lambda score, case: (
+        right_or_not_finite(score, case) or not (case.hypotheses != PAD).any()
+    ),
+    "no-match": wrong_at_no_match,
+    "no-n-grams": lambda score, case: right_or_not_finite(score, case) or close(score, 0.0),
+}
+
+# ── cases ─────────────────────────────────────────────────────────────────────────────────────
+
+
+def padded(texts: Sequence[Words]) -> np.ndarray:
+    width = max(map(len, texts))
+    return np.array([[*text, *[PAD] * (width - len(text))] for text in texts])
+
+
+def draw(rng: np.random.Generator, sentences: int, references: int, length: int) -> Case:
+    """A case with few different words, so that n-grams repeat, and a hypothesis with a 4-gram.
+
+    A hypothesis and its references are random edits of one text of at most ``length`` words.
+    """
+    ids = np.array([UNKNOWN, *rng.permutation(np.arange(1, LARGEST_ID))[:5]])
+    texts: list[Words] = []
+    for _ in range(sentences):
+        size = int(rng.integers(max(4, length - 3), length + 1))
+        text = rng.integers(len(ids), size=size)
+        texts += [ids[edited(rng, text, len(ids))].tolist() for _ in range(references + 1)]
+    ours = texts[:: references + 1]
+    theirs = [text for i, text in enumerate(texts) if i % (references + 1)]
+    if max(map(len, ours)) < len(ORDERS):
+        return draw(rng, sentences, references, length)
+    return Case(padded(ours), padded(theirs).reshape(sentences, references, -1))
+
+
+def edited(rng: np.random.Generator, text: np.ndarray, vocabulary: int) -> np.ndarray:
+    """The text with words replaced, cut off at both ends, and added; not empty."""
+    other = rng.integers(vocabulary, size=len(text))
+    text = np.where(rng.random(len(text)) < 0.25, other, text)
+    start, end, more = rng.integers(0, 3, size=3)
+    joined = np.append(text[start : len(text) - end], rng.integers(vocabulary, size=more))
+    return joined if len(joined) else text[:1]
+
+
+def emptied(case: Case, sentence: int) -> Case:
+    hypotheses = case.hypotheses.copy()
+    hypotheses[sentence] = PAD
+    return case._replace(hypotheses=hypotheses)
+
+
+def filled(case: Case, word: int) -> Case:
+    """The case with the same word wherever a hypothesis has one."""
+    return case._replace(hypotheses=np.where(case.hypotheses == PAD, PAD, word))
+
+
+def beside_perfect(rng: np.random.Generator) -> Case:
+    """An empty hypothesis beside others that are their references: its own make the penalty."""
+    case = draw(rng, 3, 2, 8)
+    return emptied(case._replace(hypotheses=case.references[:, 0]), 1)
+
+
+def nearly_alike() -> Case:
+    """Pairs that are alike if their ids are joined, in base 100, or cut to eight bits."""
+    ours, theirs = [7, 1, 23, 105, 2, 105, 300], [7, 12, 3, 5, 3, 44]
+    return Case(np.array([ours]), np.array([[theirs]]))
+
+
+def short(rng: np.random.Generator) -> list[Case]:
+    """Cases that are too short for n-grams of some orders."""
+    a, b = (int(x) for x in rng.choice(np.arange(1, LARGEST_ID), size=2, replace=False))
+    texts = [
+        ([[a, b]], [[[a, PAD, PAD], [a, b, a]]]),
+        ([[a], [b]], [[[a, b]], [[a, b]]]),
+        ([[a, b, a]], [[[a, b, a]]]),
+    ]
+    return [Case(np.array(ours), np.array(theirs)) for ours, theirs in texts]
+
+
+def cases(rng: np.random.Generator) -> Cases:
+    def usual() -> Case:
+        n, k, length = (int(x) for x in rng.integers([2, 2, 6], [5, 5, 11]))
+        return draw(rng, n, k, length)
+
+    zero: dict[str, list[Callable]] = {"zero": [lambda case: 0.0]}  # none of the mistakes
+    ordinary = cases_that_tell_apart(usual, outputs_of(right, VARIANTS) | zero, same)
+    base, alike = draw(rng, 3, 2, 8), draw(rng, 3, 1, 9)
+    empty = [
+        emptied(base, 1),
+        beside_perfect(rng),
+        emptied(draw(rng, 1, 2, 6), 0),
+        base._replace(hypotheses=np.full((3, 4), PAD)),
+    ]
+    no_match = [filled(draw(rng, 2, 3, 7), LARGEST_ID), filled(draw(rng, 3, 2, 6), UNKNOWN)]
+    others = [
+        *(draw(rng, *sizes) for sizes in ((1, 1, 7), (1, 3, 6), (4, 1, 6))),
+        alike._replace(hypotheses=alike.references[:, 0]),
+        Case(
+            rng.integers(9, size=(MOST_SENTENCES, MOST_WORDS)),
+            rng.integers(9, size=(MOST_SENTENCES, MOST_REFERENCES, MOST_WORDS)),
+        ),
+    ]
+    return Cases(
+        [draw(rng, 2, 2, 6), *ordinary],
+        (
+            Edge(empty, ("no-words", "no-n-grams", "empty-left-out")),
+            Edge(no_match, ("no-match",)),
+            Edge([nearly_alike()], ("n-grams-alike",)),
+            Edge(short(rng), ("no-n-grams",)),
+            Edge(others),
+        ),
+    )
+
+
+smoothed_bleu = Task(__name__, right, cases, {**VARIANTS, **AT_EDGES}, SIGNS, same=same).check

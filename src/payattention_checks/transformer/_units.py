@@ -1,0 +1,127 @@
+"""The hidden units of several networks as one table, and ways to match them, right and wrong."""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+ARRAYS = ("W_1", "b_1", "W_2")
+
+
+class Case(NamedTuple):
+    """The arguments of one call, and the right matching of units.
+
+    W_1       the incoming weights of the hidden units, (checkpoints, d, units)
+    b_1       the biases of the hidden units, (checkpoints, units)
+    W_2       the outgoing weights of the hidden units, (checkpoints, units, d)
+    index_in  unit i of the first checkpoint matches unit ``index_in[c, i]`` of checkpoint c
+    """
+
+    W_1: np.ndarray
+    b_1: np.ndarray
+    W_2: np.ndarray
+    index_in: np.ndarray
+
+
+Match = Callable[[np.ndarray], np.ndarray]  # from parameters (checkpoints, units, …) to an order
+
+
+def table(case: Case) -> np.ndarray:
+    """The parameters of all hidden units, one row for each: (checkpoints, units, 2 d + 1).
+
+    A row holds the d incoming weights of the unit, its bias and its d outgoing weights.
+    """
+    return np.concatenate([case.W_1.swapaxes(1, 2), case.b_1[..., None], case.W_2], axis=2)
+
+
+def split(units: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """W_1, b_1 and W_2 of the rows of `table`, of one checkpoint or of several."""
+    d = units.shape[-1] // 2
+    return units[..., :d].swapaxes(-1, -2).copy(), units[..., d].copy(), units[..., d + 1 :].copy()
+
+
+def columns(units: np.ndarray, names: Sequence[str]) -> np.ndarray:
+    """A mask of the parameters that come from the arrays ``names``, (2 d + 1,)."""
+    d = units.shape[-1] // 2
+    return np.isin(["W_1"] * d + ["b_1"] + ["W_2"] * d, names)
+
+
+def reordered(units: np.ndarray, index_in: np.ndarray) -> np.ndarray:
+    """The new unit i of checkpoint c is ``units[c, index_in[c, i]]``."""
+    return np.take_along_axis(units, index_in[..., None], axis=1)
+
+
+def nearest(part: np.ndarray) -> np.ndarray:
+    """For each unit of the first checkpoint, the index of the nearest unit in each checkpoint."""
+    away = np.square(part[:, None] - part[0][None, :, None]).sum(axis=-1)  # (k, units, units)
+    return away.argmin(axis=-1)
+
+
+def nearest_in(*names: str) -> Match:
+    return lambda units: nearest(units[..., columns(units, names)])
+
+
+def by_product(part: np.ndarray) -> np.ndarray:
+    return np.einsum("id,kjd->kij", part[0], part).argmax(axis=-1)
+
+
+def by_angle(part: np.ndarray) -> np.ndarray:
+    return by_product(part / np.linalg.norm(part, axis=-1, keepdims=True))
+
+
+def by_length(part: np.ndarray) -> np.ndarray:
+    return nearest(np.square(part).sum(axis=-1, keepdims=True))
+
+
+def by_sum(part: np.ndarray) -> np.ndarray:
+    return nearest(part.sum(axis=-1, keepdims=True))
+
+
+def by_largest_sum(part: np.ndarray) -> np.ndarray:
+    """The match if the differences are added up as they are."""
+    largest = part.sum(axis=-1).argmax(axis=1)
+    return np.tile(largest[:, None], part.shape[1])
+
+
+def by_farthest(part: np.ndarray) -> np.ndarray:
+    return np.square(part[:, None] - part[0][None, :, None]).sum(axis=-1).argmax(axis=-1)
+
+
+def one_by_one_in(*names: str) -> Match:
+    """Each unit of the first checkpoint takes the nearest one that no earlier unit has taken."""
+
+    def match(units: np.ndarray) -> np.ndarray:
+        part = units[..., columns(units, names)]
+        away = np.square(part[:, None] - part[0][None, :, None]).sum(axis=-1)
+        found = np.empty(away.shape[:2], dtype=int)
+        for one, table in zip(found, away, strict=True):
+            for i, row in enumerate(table):
+                one[i] = row.argmin()
+                table[:, one[i]] = np.inf
+        return found
+
+    return match
+
+
+def sorted_by(key: Callable[[np.ndarray], np.ndarray]) -> Match:
+    """Matches the units of the same rank, by one number ``key(units)`` of each."""
+
+    def match(units: np.ndarray) -> np.ndarray:
+        ranked = key(units).argsort(axis=1)
+        return ranked[:, ranked[0].argsort()]
+
+    return match
+
+
+def to_the_sum(units: np.ndarray) -> np.ndarray:
+    """Matches the units of each checkpoint with the sum of those before, in its order."""
+    total, found = units[0].copy(), [np.arange(units.shape[1])]
+    for other in units[1:]:
+        found.append(nearest(np.stack([total, other]))[1])
+        total += other[found[-1]]
+    return np.array(found)
+
+
+def to_the_one_before(units: np.ndarray) -> np.ndarray:
+    pairs = (nearest(units[c : c + 2])[1] for c in range(len(units) - 1))
+    return np.array([np.arange(units.shape[1]), *pairs])

@@ -1,0 +1,365 @@
+"""The attention sublayers of a decoder layer, the first with a causal window.
+
+Promised domain: 1 to 50 target and source positions, widths from 2 to 32, windows from 1 to 100,
+    scores from −1000 to 1000.
+Extremes and special cases, alone and together: a window of 1; a window as long as the target; a
+    longer window; one target position; one source position; more source than target positions,
+    fewer, and equally many; scores near ±1000 in either attention; a position that sees only scores
+    near −1000; small inputs; a position of zeros; 50 target and 49 source positions of width 32.
+Certain: input and matrices are random, so every two of the mistakes give different outputs. A
+    mistake is named only if the student's outputs fit it in all cases.
+"""
+
+import functools
+from collections.abc import Callable
+from itertools import permutations
+from typing import Any, NamedTuple
+
+import numpy as np
+import torch
+
+from payattention_checks.read import close, overflows
+from payattention_checks.task import Cases, Edge, Task, Variants
+
+MOST_POSITIONS, LARGEST_WIDTH, LARGEST_WINDOW = 50, 32, 100
+LARGEST_SCORE = 1000
+EPS = 1e-5
+
+
+class Case(NamedTuple):
+    """The arguments of one call.
+
+    Y        the target, (n, d)
+    M        the source, (m, d)
+    W_self   the matrices W_Q, W_K and W_V of the self-attention, (3, d, d)
+    W_cross  the matrices W_Q, W_K and W_V of the cross-attention, (3, d, d)
+    window   the number of target positions that a position sees, its own among them
+    """
+
+    Y: np.ndarray
+    M: np.ndarray
+    W_self: np.ndarray
+    W_cross: np.ndarray
+    window: int
+
+
+Change = Callable[[np.ndarray], np.ndarray]
+Bound = Callable[[Case], int]  # how many positions before or after its own a position sees
+Weigh = Callable[[np.ndarray, np.ndarray], np.ndarray]  # of scores and mask: the attention weights
+
+
+# ── masks, weights and norms ──────────────────────────────────────────────────────────────────
+
+
+def sees(n: int, m: int, *, back: int, ahead: int) -> np.ndarray:
+    """A mask (n, m) in which position i sees positions i − ``back`` to i + ``ahead``."""
+    distance = np.arange(m) - np.arange(n)[:, None]
+    return (-back <= distance) & (distance <= ahead)
+
+
+def past(case: Case) -> int:
+    return case.window - 1
+
+
+def whole_window(case: Case) -> int:
+    return case.window
+
+
+def nothing(case: Case) -> int:
+    return 0
+
+
+def everything(case: Case) -> int:
+    return MOST_POSITIONS
+
+
+def softmax(scores: np.ndarray, axis: int = -1) -> np.ndarray:
+    return torch.softmax(torch.tensor(scores), dim=axis).numpy()
+
+
+def hidden_at(score: float, axis: int = -1) -> Weigh:
+    """Weights over an axis of the scores, of which the hidden ones become ``score``."""
+    return lambda scores, mask: softmax(np.where(mask, scores, score), axis)
+
+
+visible = hidden_at(-np.inf)
+
+
+def layer_norm(x: np.ndarray, axis: int = 1, correction: int = 0, eps: float = EPS) -> np.ndarray:
+    mean = x.mean(axis=axis, keepdims=True)
+    variance = x.var(axis=axis, keepdims=True, ddof=min(correction, x.shape[axis] - 1))
+    return (x - mean) / np.sqrt(variance + eps)
+
+
+def rms_norm(x: np.ndarray) -> np.ndarray:
+    return x / np.sqrt(np.square(x).mean(axis=1, keepdims=True) + EPS)
+
+
+def without_eps(x: np.ndarray) -> np.ndarray:
+    return layer_norm(x, eps=0)
+
+
+def eps_outside(x: np.ndarray) -> np.ndarray:
+    return (x - x.mean(axis=1, keepdims=True)) / (x.std(axis=1, keepdims=True) + EPS)
+
+
+# ── the layer ─────────────────────────────────────────────────────────────────────────────────
+
+BOTH = ("self", "cross")
+
+
+def right(
+    case: Case,
+    *,
+    order: tuple[str, ...] = BOTH,
+    back: Bound = past,
+    ahead: Bound = nothing,
+    cross_back: Bound = everything,
+    cross_ahead: Bound = everything,
+    weigh: Weigh = visible,
+    cross_weigh: Weigh = visible,
+    scale: Callable[[int], float] = lambda d: d**0.5,
+    queries: Callable[[np.ndarray, Case], np.ndarray] = lambda x, case: x,
+    residual: Callable[[np.ndarray, Case], np.ndarray] = lambda x, case: x,
+    residuals: tuple[str, ...] = BOTH,
+    norm_input: Change = lambda x: x,
+    norm: Change = layer_norm,
+    norms: tuple[str, ...] = BOTH,
+    change: Callable[[Case], Case] = lambda case: case,
+) -> np.ndarray:
+    """The output, (n, d).
+
+    ``order`` names the sublayers, ``residuals`` and ``norms`` those that have one. ``scale`` is
+    what divides the scores, ``queries`` and ``residual`` where these begin, ``norm_input`` what
+    comes before a sublayer, and ``change`` what happens to the arguments.
+    """
+    case = change(case)
+    x = case.Y
+    for name in order:
+        inputs = norm_input(x)
+        asking = queries(inputs, case)
+        if name == "self":
+            mask = sees(len(x), len(x), back=back(case), ahead=ahead(case))
+            found = attend(asking, inputs, case.W_self, mask, weigh, scale)
+        else:
+            mask = sees(len(x), len(case.M), back=cross_back(case), ahead=cross_ahead(case))
+            found = attend(asking, case.M, case.W_cross, mask, cross_weigh, scale)
+        x = residual(x, case) + found if name in residuals else found
+        x = norm(x) if name in norms else x
+    return x
+
+
+def attend(
+    x: np.ndarray, memory: np.ndarray, W: np.ndarray, mask: np.ndarray, weigh: Weigh,
+    scale: Callable[[int], float],
+) -> np.ndarray:  # fmt: skip
+    q, k, v = (a @ w for a, w in zip((x, memory, memory), W, strict=True))
+    return weigh(q @ k.T / scale(x.shape[1]), mask) @ v
+
+
+def reordered(*order: int) -> Callable[[Case], Case]:
+    """Changes the order of W_Q, W_K and W_V."""
+    chosen = list(order)
+    return lambda case: case._replace(W_self=case.W_self[chosen], W_cross=case.W_cross[chosen])
+
+
+def transposed(case: Case) -> Case:
+    return case._replace(W_self=case.W_self.swapaxes(1, 2), W_cross=case.W_cross.swapaxes(1, 2))
+
+
+WEIGHTS = ("W_self", "W_cross")
+
+
+def without_values(*names: str) -> Callable[[Case], Case]:
+    """Puts the identity in the place of W_V."""
+
+    def projected(W: np.ndarray, name: str) -> np.ndarray:
+        return np.stack([*W[:2], np.eye(len(W[2]))]) if name in names else W
+
+    return lambda case: case._replace(
+        W_self=projected(case.W_self, "W_self"), W_cross=projected(case.W_cross, "W_cross")
+    )
+
+
+RIGHT: dict[str, Any] = {}  # for mistakes that show in some cases only
+
+VARIANTS: Variants = {
+    "no-window": {"back": everything},
+    "one-too-many": {"back": whole_window},
+    "one-too-few": {"back": lambda case: max(0, case.window - 2)},
+    "future": [
+        {"ahead": past},
+        {"back": whole_window, "ahead": whole_window},
+        {"back": nothing, "ahead": past},
+        {"ahead": everything},
+        {"back": everything, "ahead": everything},
+        {"back": nothing, "ahead": everything},
+    ],
+    "mask-as-factor": [
+        {"weigh": lambda scores, mask: softmax(scores) * mask},
+        {"weigh": lambda scores, mask: softmax(scores * mask)},
+    ],
+    "softmax-over-queries": [
+        dict.fromkeys(where, hidden_at(-np.inf, axis=0))
+        for where in (("weigh",), ("weigh", "cross_weigh"), ("cross_weigh",))
+    ],
+    "no-cross-attention": {"order": ("self",)},
+    "no-self-attention": {"order": ("cross",)},
+    "other-order": {"order": ("cross", "self")},
+    "queries-of-the-input": {"queries": lambda x, case: case.Y},
+    "matrices-exchanged": [
+        {"change": lambda case: case._replace(W_self=case.W_cross, W_cross=case.W_self)},
+        *({"change": reordered(*order)} for order in list(permutations(range(3)))[1:]),
+    ],
+    "matrices-used-twice": [
+        {"change": lambda case: case._replace(W_cross=case.W_self)},
+        {"change": lambda case: case._replace(W_self=case.W_cross)},
+    ],
+    "matrices-transposed": {"change": transposed},
+    "not-scaled": [{"scale": lambda d: 1}, {"scale": lambda d: d}],
+    "no-residual": [{"residuals": ()}, {"residuals": ("self",)}, {"residuals": ("cross",)}],
+    "residual-of-the-input": {"residual": lambda x, case: case.Y},
+    "values-not-projected": [
+        {"change": without_values(*names)} for names in (("W_cross",), ("W_self",), WEIGHTS)
+    ],
+    "source-normalised": {"change": lambda case: case._replace(M=layer_norm(case.M))},
+    "pre-norm": [
+        {"norm_input": layer_norm, "norms": ()},
+        {"norm_input": layer_norm, "norms": ("cross",)},
+    ],
+    "no-norm": [{"norms": ()}, {"norms": ("self",)}, {"norms": ("cross",)}],
+    "over-the-positions": {"norm": lambda x: layer_norm(x, axis=0)},
+    "no-mean-subtracted": {"norm": rms_norm},
+    "unbiased": {"norm": lambda x: layer_norm(x, correction=1)},
+    "eps-forgotten": [
+        RIGHT,
+        {"norm": eps_outside},
+        {"norm": without_eps},
+        *({"norm": functools.partial(layer_norm, eps=eps)} for eps in (1e-6, 1e-8, 1e-12)),
+    ],
+    "long-window": [
+        RIGHT,
+        {"ahead": lambda case: MOST_POSITIONS if case.window >= len(case.Y) else 0},
+    ],
+    "not-hidden-enough": [
+        {"weigh": hidden_at(-score)} for score in (50.0, 99.0, 100.0, 200.0, 500.0, 999.0, 1000.0)
+    ],
+}
+
+
+def same(output: np.ndarray, other: np.ndarray) -> bool:
+    return close(output, other, 1e-3, 1e-4)
+
+
+def is_right(output: np.ndarray, case: Case) -> bool:
+    return same(output, right(case))
+
+
+# ── mistakes that no keywords make ────────────────────────────────────────────────────────────
+
+
+def not_itself(output: np.ndarray, case: Case) -> bool:
+    """Whether the window ends before the position; position 0, which sees none, is left out."""
+    shifted = (right(case, back=back, ahead=lambda case: -1) for back in (past, whole_window))
+    return any(close(output[1:], other[1:]) for other in shifted)
+
+
+def window_twice(output: np.ndarray, case: Case) -> bool:
+    """Whether the cross-attention has a mask, too; positions that see nothing are left out."""
+    for back in (past, everything):
+        other = right(case, cross_back=back, cross_ahead=nothing)
+        seen = np.isfinite(other).all(axis=1)
+        if close(output[seen], other[seen]):
+            return True
+    return False
+
+
+def not_finite_at_zeros(output: np.ndarray, case: Case) -> bool:
+    return bool((case.Y == 0).all(axis=1).any()) and not np.isfinite(output).all()
+
+
+def skipped_for_1(output: np.ndarray, case: Case) -> bool:
+    """Whether the self-attention is left out, or all of it but the norm, where the window is 1."""
+    if case.window > 1:
+        return is_right(output, case)
+    unattended = right(case, order=("cross",))
+    only_normed = right(case, weigh=lambda scores, mask: 0 * scores)
+    return any(same(output, other) for other in (right(case), unattended, only_normed))
+
+
+SIGNS = {
+    "not-itself": not_itself,
+    "window-twice": window_twice,
+    "eps-forgotten": not_finite_at_zeros,
+    "window-of-1": skipped_for_1,
+    "overflow": overflows(is_right),
+}
+
+# ── cases ─────────────────────────────────────────────────────────────────────────────────────
+
+
+def draw(rng: np.random.Generator, n: int, m: int, d: int, window: int) -> Case:
+    """A case in which ε makes no difference."""
+    while True:
+        W_self, W_cross = rng.normal(size=(2, 3, d, d)) / d**0.5 * 1.5
+        Y, M = rng.normal(size=(n, d)), rng.normal(size=(m, d))
+        case = Case(Y, M, W_self, W_cross, window)
+        if is_right(right(case, norm=without_eps), case):
+            return case
+
+
+def sharpened(W: np.ndarray, x: np.ndarray, memory: np.ndarray, sign: int) -> np.ndarray:
+    """The matrices with a largest absolute score near 1000, and all scores times ``sign``."""
+    W_Q, W_K, W_V = W
+    largest = abs((x @ W_Q) @ (memory @ W_K).T).max() / x.shape[1] ** 0.5
+    return np.stack([sign * W_Q * (LARGEST_SCORE - 20) / largest, W_K, W_V])
+
+
+def steep(case: Case, sign: int) -> list[Case]:
+    """The case with scores near 1000 in the self-attention, and in the cross-attention."""
+    a = right(case, order=("self",))
+    return [
+        case._replace(W_self=sharpened(case.W_self, case.Y, case.Y, sign)),
+        case._replace(W_cross=sharpened(case.W_cross, a, case.M, sign)),
+    ]
+
+
+def faint(rng: np.random.Generator, m: int) -> Case:
+    """A case in which position 0 sees only itself, with a score near −1000.
+
+    The mask hides scores near 1000 from it.
+    """
+    Y = np.array([[1.0, -1, 2, 0], [1, 1, 0, 3], [1, 1, -2, 1]])
+    W_Q, W_K, W_V = np.zeros((4, 4)), np.zeros((4, 4)), np.diag([0.0, 0, 1, 1])
+    W_Q[0, 0] = W_K[1, 0] = (2 * (LARGEST_SCORE - 1)) ** 0.5  # scores of ±999, by √d = 2
+    return draw(rng, 3, m, 4, 2)._replace(Y=Y, W_self=np.stack([W_Q, W_K, W_V]))
+
+
+def cases(rng: np.random.Generator) -> Cases:
+    n, m, d = (int(x) for x in rng.choice(np.arange(4, 9), size=3, replace=False))
+    ordinary = [(4, 3, 3, 2), (n + 1, m, d, 2), (n + 3, n + 4, d, 3), (m + 4, m + 1, 3, 4)]
+    alone = [
+        (n, m, d, 1), (1, m, d, 2), (n, 1, d, 2), (1, 1, 2, 1), (n, n, n, 3),
+        (MOST_POSITIONS, MOST_POSITIONS - 1, LARGEST_WIDTH, 7),
+    ]  # fmt: skip
+    long = [(n, m, d, n), (n, m, d, n + 1), (5, 2, 3, LARGEST_WINDOW)]
+    quiet = draw(rng, n, m, d, 2)
+    small = [
+        quiet._replace(Y=0.002 * quiet.Y),
+        quiet._replace(Y=np.where(np.arange(n)[:, None] == 0, 0.0, quiet.Y)),
+        quiet._replace(Y=0.003 * quiet.Y[:1]),
+    ]
+    far = draw(rng, n, m, d, 3)
+    sharp = [*steep(far, 1), *steep(far, -1)]  # one of the signs makes the largest score positive
+    return Cases(
+        [draw(rng, *sizes) for sizes in ordinary],
+        (
+            Edge([draw(rng, *sizes) for sizes in alone], ("window-of-1",)),
+            Edge(small, ("eps-forgotten",)),
+            Edge([draw(rng, *sizes) for sizes in long], ("long-window",)),
+            Edge([*sharp, faint(rng, m)], ("eps-forgotten", "overflow", "not-hidden-enough")),
+        ),
+    )
+
+
+window_decoder = Task(__name__, right, cases, VARIANTS, SIGNS, same=same).check

@@ -1,0 +1,125 @@
+"""The ratings of masks, and rules by which a mask may be chosen.
+
+Each function computes what the task asks for or, with other keywords, a usual mistake.
+"""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+
+
+class Case(NamedTuple):
+    """The arguments of one call.
+
+    logits     (masks, height, width); a pixel is in a mask where its logit is above 0
+    predicted  the predicted IoU of each mask
+    target     the true mask, boolean, (height, width)
+    margin     the stability compares each mask at the thresholds ±``margin``
+    least      the smallest stability that is enough for a mask to count as stable
+    """
+
+    logits: np.ndarray
+    predicted: np.ndarray
+    target: np.ndarray
+    margin: float
+    least: float
+    own: np.ndarray | None = None  # the student's own stabilities, if right or a usual mistake
+
+
+class Rated(NamedTuple):
+    """The results: each mask's stability and IoU, and the index of the mask to show."""
+
+    stability: np.ndarray
+    iou: np.ndarray
+    chosen: int
+
+
+Of = Callable[[Case], np.ndarray]
+Choose = Callable[[Case, np.ndarray, np.ndarray], int]  # of the case, stabilities and IoUs
+
+
+# ── ratings ───────────────────────────────────────────────────────────────────────────────────
+
+
+def ratio(
+    a: np.ndarray, b: np.ndarray, *, empty: float, dtype: type = int, more: int = 0
+) -> np.ndarray:
+    """For each mask: pixels in ``a`` / pixels in ``b``, or ``empty`` where ``b`` has none.
+
+    ``more`` is added to both numbers, which are counted as ``dtype``.
+    """
+    a, b = (pixels.sum(axis=(-2, -1), dtype=dtype) + more for pixels in (a, b))
+    return np.where(b > 0, a / np.maximum(b, 1), empty)
+
+
+def stability(
+    case: Case,
+    *,
+    high: float = 1,
+    low: float = -1,
+    above_high: np.ufunc = np.greater,
+    above_low: np.ufunc = np.greater,
+    dtype: type = int,
+) -> np.ndarray:
+    """The stabilities, with the thresholds ``high`` and ``low`` in multiples of the margin."""
+    smaller = above_high(case.logits, high * case.margin)
+    larger = above_low(case.logits, low * case.margin)
+    return ratio(smaller, larger, empty=0.0, dtype=dtype)
+
+
+def iou(
+    case: Case,
+    *,
+    threshold: float = 0,
+    above: np.ufunc = np.greater,
+    dtype: type = int,
+    more: int = 0,
+) -> np.ndarray:
+    mask = above(case.logits, threshold)
+    return ratio(mask & case.target, mask | case.target, empty=1.0, dtype=dtype, more=more)
+
+
+def soft_iou(case: Case) -> np.ndarray:
+    """The IoU of the probabilities, which a loss can use."""
+    p = 1 / (1 + np.exp(-case.logits))
+    both = (p * case.target).sum(axis=(1, 2))
+    return both / ((p + case.target).sum(axis=(1, 2)) - both)
+
+
+# ── the choice ────────────────────────────────────────────────────────────────────────────────
+
+
+def best_stable(case: Case, found: np.ndarray, by: np.ndarray) -> int:
+    return int(np.where(found >= case.least, by, -np.inf).argmax())
+
+
+def choose(case: Case, found: np.ndarray, true: np.ndarray) -> int:
+    enough = (found >= case.least).any()
+    return best_stable(case, found, case.predicted) if enough else int(found.argmax())
+
+
+def place_among_some(case: Case, found: np.ndarray, true: np.ndarray) -> int:
+    stable = case.predicted[found >= case.least]
+    return int(stable.argmax()) if len(stable) else -1
+
+
+def exchanged(case: Case, found: np.ndarray, true: np.ndarray) -> int:
+    """The most stable of the masks with a large predicted IoU."""
+    good = case.predicted >= case.least
+    return int(np.where(good, found, -np.inf).argmax()) if good.any() else int(found.argmax())
+
+
+RULES: dict[str, Choose] = {
+    "unfiltered": lambda case, found, true: int(case.predicted.argmax()),
+    "by-truth": lambda case, found, true: int(true.argmax()),
+    "by-truth-of-stable": lambda case, found, true: best_stable(case, found, true),
+    "product": lambda case, found, true: int((found * case.predicted).argmax()),
+    "first": lambda case, found, true: best_stable(case, found, 0 * found),
+    "last": lambda case, found, true: best_stable(case, found, np.arange(len(found))),
+    "most-stable": lambda case, found, true: int(found.argmax()),
+    "smallest": lambda case, found, true: best_stable(case, found, -case.predicted),
+    "place-among-some": place_among_some,
+    "exchanged": exchanged,
+    "first-unstable": lambda case, found, true: int((found < case.least).argmax()),
+}

@@ -1,0 +1,96 @@
+"""A verdict that is known from the rehearsal is the one that the check itself would give."""
+
+from copy import deepcopy
+from pathlib import Path
+
+import pytest
+from nbformat import NotebookNode
+from tests.classroom.sandbox.one_sandbox import NO_SANDBOX, scores
+
+from classroom.assignment.bank import read_bank
+from classroom.assignment.notebook import Role, grade_id, role, tasks
+from classroom.assignment.release import read_solution
+from classroom.course import Course
+from classroom.sandbox.box import Sandbox
+from classroom.sandbox.inside.examiner.recording import Call, Recording, can_be_recorded
+from classroom.sandbox.run_submission import run_submission
+
+pytestmark = [
+    pytest.mark.skipif(bool(NO_SANDBOX), reason=NO_SANDBOX),
+    pytest.mark.xdist_group("sandbox"),
+]
+COURSE = Course(Path(__file__).resolve().parents[3])
+ASSIGNMENT = "03-dot-product"
+KEY = b"any key"
+
+
+@pytest.fixture(scope="module")
+def source() -> NotebookNode:
+    return read_solution(COURSE, ASSIGNMENT)
+
+
+def answered(source: NotebookNode, number: int) -> NotebookNode:
+    """The assignment with the answers of this number in each task's bank."""
+    notebook, bank = deepcopy(source), read_bank(COURSE.answers / ASSIGNMENT)
+    solutions = {task.solution: bank[task.name] for task in tasks(source) if not task.written}
+    for cell in notebook.cells:
+        if role(cell) is Role.SOLUTION:
+            answers = solutions[grade_id(cell)]
+            cell.source = answers[number % len(answers)].code
+    return notebook
+
+
+def outputs(notebook: NotebookNode) -> dict[str, list]:
+    return {grade_id(cell): cell.outputs for cell in notebook.cells if role(cell) is Role.TEST}
+
+
+@pytest.mark.system
+def test_every_output_of_a_test_is_the_same_with_recordings_as_without(source):
+    submissions = [source, *(answered(source, number) for number in range(-3, 5))]
+    with Sandbox() as plain, Sandbox() as rehearsed:
+        run_submission(source, source, rehearsed, key=KEY, rehearsal=True)
+        for submitted in submissions:
+            found = [run_submission(source, submitted, box, key=KEY) for box in (plain, rehearsed)]
+            assert [one.reason for one in found] == [None, None]
+            assert outputs(found[0].notebook) == outputs(found[1].notebook)
+            assert found[0].notes == found[1].notes
+
+
+@pytest.mark.system
+def test_the_answers_of_the_rehearsal_need_few_messages_and_no_check(source, monkeypatch):
+    """Only a check that runs takes time; the examiner says how much."""
+    with Sandbox() as rehearsed:
+        first = run_submission(source, source, rehearsed, key=KEY, rehearsal=True)
+        again = run_submission(source, source, rehearsed, key=KEY)
+    assert scores(again.notebook) == scores(first.notebook)
+    judging = "cases, right answers, judging"
+    assert again.phases[judging] < first.phases[judging] / 3
+
+
+@pytest.mark.parametrize(
+    ("cell", "yes"),
+    [
+        ("score = checks.f(f, points=1)\nscore", True),
+        ("score = float('inf')\nscore = min(score, checks.f(f, points=1, seed=9))\nscore", True),
+        ("import wave\nscore = 0.0\nscore", False),
+        ("score = checks.f(f, points=1)", False),
+        ("other = 1\nscore", False),
+        ("score = 1\nother", False),
+        ("", False),
+    ],
+)
+def test_only_a_cell_that_computes_a_score_is_recorded(cell, yes):
+    assert can_be_recorded(cell) == yes
+
+
+def test_calls_are_grouped_only_if_the_check_says_when_it_judges():
+    calls = [Call(name, ([], {}), b"", b"v") for name in "abc"]
+    silent, telling = Recording(), Recording()
+    for recording in (silent, telling):
+        recording.groups[-1] += calls[:2]
+        if recording is telling:
+            recording.end_group()
+        recording.groups[-1] += calls[2:]
+        recording.finish([])
+    assert silent.groups == [[call] for call in calls]
+    assert telling.groups == [calls[:2], calls[2:]]

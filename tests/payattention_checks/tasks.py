@@ -1,0 +1,130 @@
+"""All assignments with their checks and banks, as the tests of the checks see them."""
+
+import ast
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+from nbformat import NotebookNode
+
+from classroom.assignment.bank import Answer, read_answers
+from classroom.assignment.notebook import Role, grade_id, read_notebook, role, tasks
+from payattention_checks.check import Facts
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@dataclass(frozen=True)
+class Assignment:
+    """An assignment: its notebook and its checks, each read when it is first asked for."""
+
+    name: str
+
+    @property
+    def path(self) -> Path:
+        return ROOT / "solutions" / self.name / f"{self.name}.ipynb"
+
+    @cached_property
+    def notebook(self) -> NotebookNode:
+        return read_notebook(self.path)
+
+    @cached_property
+    def checks(self) -> ModuleType:
+        return run_cell(self.notebook)["checks"]
+
+
+@dataclass(frozen=True)
+class Task:
+    """An autograded task, with all that there is to it."""
+
+    assignment: Assignment
+    name: str
+    points: float
+
+    @property
+    def bank(self) -> Path:
+        return ROOT / "tests" / "answers" / self.assignment.name / f"{self.name}.py"
+
+    @cached_property
+    def answers(self) -> list[Answer]:
+        return read_answers(self.bank)
+
+    @property
+    def files(self) -> set[Path]:
+        """What decides how its tests end, beside the modules that `code` imports."""
+        return {self.assignment.path, self.bank, Path(self.module.__file__ or "")}
+
+    @property
+    def code(self) -> list[str]:
+        return [answer.code for answer in self.answers]
+
+    @property
+    def right(self) -> Callable:
+        """A right answer."""
+        return self.function(next(answer for answer in self.answers if answer.right))
+
+    @property
+    def check(self) -> Callable:
+        return getattr(self.assignment.checks, self.name)
+
+    @property
+    def facts(self) -> Facts:
+        return self.check.facts
+
+    @property
+    def module(self) -> ModuleType:
+        return sys.modules[self.check.__module__]
+
+    def function(self, answer: Answer) -> Callable:
+        return self.run(answer.code)
+
+    @property
+    def solution(self) -> str:
+        """The reference solution: the code of its cell in the notebook."""
+        cells = [cell for cell in self.assignment.notebook.cells if role(cell) is Role.SOLUTION]
+        return next(cell.source for cell in cells if grade_id(cell) == self.name)
+
+    def run(self, source: str) -> Callable:
+        """The function of the task's name that a cell defines."""
+        names = run_cell(self.assignment.notebook, source)
+        if self.name not in names:
+            raise ValueError(f"this answer must define {self.name}, but it does not:\n{source}")
+        return names[self.name]
+
+    def judged(self, answer: Any, seed: int = 0) -> Any:
+        return self.check(answer, points=self.points, seed=seed)
+
+    def hidden_seeds(self) -> list[int]:
+        """The seeds in the hidden block of its test cell."""
+        cells = [cell for cell in self.assignment.notebook.cells if role(cell) is Role.TEST]
+        source = next(cell.source for cell in cells if f"({self.name}," in cell.source)
+        calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.keyword)]
+        return [node.value.value for node in calls if node.arg == "seed"]
+
+    def __str__(self) -> str:
+        return f"{self.assignment.name}:{self.name}"
+
+
+def run_cell(notebook: NotebookNode, source: str = "") -> dict[str, Any]:
+    """The names that a cell defines after the set-up cells of its notebook."""
+    space: dict[str, Any] = {"__name__": "__main__"}
+    setup = [cell.source for cell in notebook.cells if role(cell) is Role.SETUP]
+    for code in (*setup, source):
+        exec(compile(code, "<cell>", "exec"), space)
+    return space
+
+
+ASSIGNMENTS = [Assignment(folder.name) for folder in sorted(ROOT.glob("solutions/[0-9]*"))]
+TASKS = [
+    Task(assignment, task.name, task.points)
+    for assignment in ASSIGNMENTS
+    for task in tasks(assignment.notebook)
+    if not task.written
+]
+
+any_task = pytest.mark.parametrize("task", TASKS, ids=str)

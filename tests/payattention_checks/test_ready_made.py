@@ -1,0 +1,150 @@
+"""No answer can be imported: whatever payattention, torch and numpy offer earns nothing."""
+
+import functools
+import importlib
+import inspect
+import itertools
+import pkgutil
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+from tests.payattention_checks.tasks import any_task
+
+import payattention
+import payattention_checks
+from payattention_checks.check import silence
+from payattention_checks.read import as_array
+
+pytestmark = pytest.mark.system  # a quarter of a minute for each task
+
+# Not called: what trains, makes thousands of dates, loads a profiler, reads or writes files, asks
+# the keyboard, changes how all works, writes past the end of its argument, or makes an array of as
+# many axes as a row has numbers.
+UNSAFE = ("save", "load", "file", "memmap", "set_", "seterr", "setbuf", "test", "seed", "info",
+          "show", "main", "train", "_measure", "fetch", "sobol", "_convert_indices",
+          "histogramdd", "peak_memory", "dates", "few_labels")  # fmt: skip
+
+
+@functools.cache
+def ready_mades() -> dict[str, Callable]:
+    """Every callable of payattention, torch.nn.functional and numpy, and torch's own on tensors."""
+    packages = (payattention, payattention_checks)
+    walked = (pkgutil.walk_packages(one.__path__, f"{one.__name__}.") for one in packages)
+    names = [module.name for modules in walked for module in modules]
+    modules = [*map(importlib.import_module, names), torch.nn.functional, np, np.linalg]
+    found = {f"{m.__name__}.{name}": getattr(m, name) for m in modules for name in dir(m)}
+    found |= {f"torch.{n}": getattr(torch, n, None) for n in dir(torch._C._VariableFunctionsClass)}
+    return {
+        name: thing
+        for name, thing in found.items()
+        if callable(thing)
+        and "__" not in name
+        and not any(word in name.rpartition(".")[-1].lower() for word in UNSAFE)
+    }
+
+
+def test_the_ready_mades_are_there():
+    names = ready_mades()
+    assert len(names) > 1000
+    for name in ("payattention_checks.dot_product._oracle.attend",
+                 "payattention_checks.judge.judge",
+                 "payattention.attention.masked_softmax", "numpy.argsort", "numpy.tri",
+                 "torch.softmax", "torch.nn.functional.scaled_dot_product_attention"):  # fmt: skip
+        assert name in names
+
+
+def as_arrays(arguments: tuple) -> list:
+    return [a.copy() if isinstance(a, np.ndarray) else a for a in arguments]
+
+
+def as_tensors(arguments: tuple) -> list:
+    return [torch.tensor(a) if isinstance(a, np.ndarray) else a for a in arguments]
+
+
+WAYS_TO_CALL: dict[str, Callable] = {
+    "(…)": lambda a: a,
+    "(first)": lambda a: a[:1],
+    "(last)": lambda a: a[-1:],
+    "(first, axis)": lambda a: [a[0], 1],
+    "(first three)": lambda a: a[:3],
+}
+
+
+@functools.cache
+def takes(name: str, n_arguments: int) -> bool:
+    """Whether a ready-made can be called with so many arguments; True where it does not say."""
+    try:
+        signature = inspect.signature(ready_mades()[name])
+    except (ValueError, TypeError):
+        return True
+    try:
+        signature.bind(*range(n_arguments))
+    except TypeError:
+        return False
+    return True
+
+
+def form(output: Any) -> Any:
+    """What an output looks like, numbers aside; None where a check cannot read it."""
+    if isinstance(output, dict):
+        return {name: form(value) for name, value in output.items()}
+    if isinstance(output, tuple | list) and as_array(output) is None:
+        return [form(part) for part in output]
+    array = as_array(output)
+    return None if array is None else array.shape
+
+
+def of_the_form(answer: Callable, asked: list[tuple], wanted: list) -> list | None:
+    """What an answer gives for each question; None where one does not have the form wanted."""
+    came = []
+    for arguments, expected in zip(asked, wanted, strict=False):
+        came.append(answer(*arguments))
+        if form(came[-1]) != expected:
+            return None
+    return came
+
+
+def exactly(output: Any) -> str:
+    """All the numbers of an output, as text."""
+    if isinstance(output, dict):
+        return repr({name: exactly(value) for name, value in output.items()})
+    array = as_array(output)
+    if array is None and isinstance(output, tuple | list):
+        return repr([exactly(part) for part in output])
+    return repr(output if array is None else array.tolist())
+
+
+@any_task
+def test_nothing_that_can_be_imported_is_an_answer(task, tmp_path, monkeypatch):
+    """Whatever returns something of the right form must earn nothing; the rest cannot."""
+    monkeypatch.chdir(tmp_path)
+    asked: list[tuple] = []
+    right = task.right
+    task.judged(lambda *arguments: asked.append(arguments) or right(*arguments))
+    wanted, gave = [form(right(*arguments)) for arguments in asked[:2]], {}
+    tried: set[str] = set()  # what they return: many return the same
+    each_once = {id(thing): (name, thing) for name, thing in ready_mades().items()}
+    for name, thing in each_once.values():
+        given_as = [] if name.startswith("torch.") else [as_arrays]
+        given_as += [] if name.startswith("numpy.") else [as_tensors]
+        for given, (way, pick) in itertools.product(given_as, WAYS_TO_CALL.items()):
+            if not takes(name, len(pick(asked[0]))):
+                continue
+            answer = functools.partial(
+                lambda f, give, pick, *a: f(*pick(give(a))), thing, given, pick
+            )
+            try:
+                with silence():
+                    came = of_the_form(answer, asked, wanted)
+                if came is None or (shown := exactly(came)) in tried:
+                    continue
+            except (Exception, SystemExit):
+                continue
+            tried.add(shown)
+            if verdict := task.judged(answer):
+                gave[name + way] = (float(verdict), verdict.mistake)
+    assert gave == {}, f"these earn points: let their mistakes earn nothing (credit=0): {gave}"
+    assert tried or task.facts.odd_form, "nothing has this form: say odd_form = true in its .toml"
