@@ -13,6 +13,7 @@ AXE = Path(__file__).parents[1] / "web" / "node_modules" / "axe-core" / "axe.min
 TWO_FRAMES = "() => new Promise((end) => requestAnimationFrame(() => requestAnimationFrame(end)))"
 AXE_RUN = "([selector, options]) => axe.run(selector, options).then((r) => r.violations)"
 COLOUR_RULES = ("color-contrast", "link-in-text-block")  # all that a theme can break
+NARROW_RULES = (*COLOUR_RULES, "target-size", "scrollable-region-focusable")  # that a width can
 CHROMIUM_FLAGS = [
     "--no-sandbox",
     "--disable-gpu",

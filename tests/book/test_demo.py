@@ -285,8 +285,8 @@ def test_goals_are_ticked_when_they_are_reached_and_stay_ticked(demo: Demo) -> N
     assert demos.done(demo.root) == [True, False, False]
     assert told.count() == 1
     assert told.inner_text().startswith("The softmax sees only")
-    demo.page.wait_for_function(
-        "document.querySelector('[data-demo=attention] [role=status]').textContent"
+    demo.page.wait_for_function(  # the status of the click comes first
+        "document.querySelector('[data-demo=attention] [role=status]').textContent.includes('Goal')"
     )
     said = demo.root.get_by_role("status").inner_text().replace("\u00a0", " ")
     assert said.startswith("Goal reached: Give B at least 90 % of the weight. The softmax sees ")

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from tests.book.demos import DEMOS, TOO_WIDE, TRANSLATORS, WITH_MODELS, after, ask
-from tests.browser import COLOUR_RULES
+from tests.browser import COLOUR_RULES, NARROW_RULES
 
 ROOT = Path(__file__).parents[2]
 
@@ -48,13 +48,14 @@ def leave_alone(root: Any) -> None:
     )
 
 
-@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize(("width", "all_rules"), [(1280, ()), (390, NARROW_RULES)])
 def test_axe_finds_nothing_and_nothing_overflows(
     address: str,
     name: str,
     visit: Callable[..., Any],
     violations: Callable[..., list[str]],
     width: int,
+    all_rules: tuple[str, ...],
 ) -> None:
     """As it begins, and after everything that a reader does, in both themes."""
     viewport = {"width": width, "height": 844}
@@ -65,7 +66,7 @@ def test_axe_finds_nothing_and_nothing_overflows(
         scene(root)
         assert root.evaluate(TOO_WIDE) == []
         assert page.evaluate("document.documentElement.scrollWidth") <= width
-        for theme, rules in (("light", ()), ("dark", COLOUR_RULES)):
+        for theme, rules in (("light", all_rules), ("dark", COLOUR_RULES)):
             page.evaluate("theme => { document.documentElement.dataset.theme = theme }", theme)
             assert violations(page, f'.demo[data-demo="{name}"]', rules) == [], theme
 

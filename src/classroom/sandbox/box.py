@@ -12,6 +12,7 @@ the examiner's process also sees the package's checks.
 
 import contextlib
 import json
+import math
 import socket
 import subprocess
 import sys
@@ -73,9 +74,12 @@ class Session:
                 self.warm.channel.send(b"c", 0, b"")
 
     def seconds_waited(self) -> float:
-        """The longest time in seconds that any one process of the submission waited for a core."""
+        """The longest time in seconds that any one process of the submission waited for a core.
+
+        It is infinite if the warm process does not answer, since then others have its core as well.
+        """
         said = self.warm.ask(b"w", b"")
-        return float(said) if said != "killed" else 0.0
+        return float(said) if said != "killed" else math.inf
 
     def end(self, patience: float = 0) -> str:
         """Kill the fork and all processes that it started; return how the fork ended.

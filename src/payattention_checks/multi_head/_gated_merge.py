@@ -98,12 +98,6 @@ def in_turn(heads: np.ndarray, gates: np.ndarray) -> np.ndarray:
     return heads * np.stack(np.split(np.tile(gates[..., 0].T, d_v), h, axis=1))
 
 
-def mixed(heads: np.ndarray) -> np.ndarray:
-    """The heads, (heads, positions, d_v), brought to (positions, heads, d_v) by a reshape."""
-    h, n, d_v = heads.shape
-    return heads.reshape(n, h, d_v).swapaxes(0, 1)
-
-
 VARIANTS: Variants = {
     "ungated": made_by(np.ones_like),
     "gates-compete": made_by(normalised(np.exp, 1), normalised(np.exp, 0)),
@@ -147,7 +141,11 @@ VARIANTS: Variants = {
         lambda u: sigmoid(u) * (np.arange(u.shape[1]) < u.shape[1] - 1),
         lambda u: sigmoid(u) * (np.arange(u.shape[1]) > 0),
     ),
-    "mixed-before": {"use": lambda heads, gates: mixed(heads) * gates},
+    "mixed-before": {
+        "use": lambda heads, gates: (
+            heads.reshape(heads.shape[1], len(heads), -1).swapaxes(0, 1) * gates
+        )
+    },
     "merged-wrong": {"merge": lambda heads: heads.reshape(heads.shape[1], -1)},
     "averaged": made_by(lambda u: sigmoid(u) / u.shape[1]),
     "not-projected": {"projected": False},

@@ -1,6 +1,7 @@
 """The sandbox holds: limits, walls, and an end that leaves nothing behind."""
 
 import contextlib
+import math
 import mmap
 import os
 import socket
@@ -24,8 +25,9 @@ from tests.classroom.sandbox.one_sandbox import (
 
 from classroom.limits import Limits
 from classroom.sandbox import bubblewrap as module
-from classroom.sandbox.box import Sandbox, StartedProcess
+from classroom.sandbox.box import Sandbox, Session, StartedProcess, WarmProcess
 from classroom.sandbox.bubblewrap import SandboxError
+from classroom.sandbox.inside.channel import Channel
 from classroom.sandbox.inside.submission_limits import Allowed
 from classroom.sandbox.inside.usage import memory_at_most, memory_used
 from classroom.sandbox.inside.worker import Parent
@@ -619,3 +621,11 @@ def test_a_python_behind_a_link_elsewhere_runs_in_the_sandbox(tmp_path, monkeypa
     monkeypatch.setattr(bubblewrap.sys, "executable", str(outer))
     assert bubblewrap.links_outside([Path("/usr")]) == [link]
     assert bubblewrap.links_outside([tmp_path]) == []
+
+
+def test_a_submission_whose_worker_does_not_answer_has_waited_for_a_core():
+    ours, theirs = socket.socketpair()
+    theirs.close()
+    session = Session(WarmProcess(Channel(ours)), Channel(socket.socket()))
+    assert session.seconds_waited() == math.inf
+    session.channel.end.close()
