@@ -207,8 +207,9 @@ def cases(rng: np.random.Generator) -> Cases:
     sizes += [rng.choice(np.arange(2, 99), size=5, replace=False).tolist() for _ in "four"]
     ones = rng.choice(np.arange(2, LARGEST), size=5, replace=False) ** (1 - np.eye(5, dtype=int))
     sizes += [*ones.tolist(), [1] * 5, [LARGEST] * 5]
-    sizes += [(LARGEST - rng.choice(99, size=5, replace=False)).tolist()]
-    return Cases([Case(*each) for each in sizes])
+    large = LARGEST - 1 - 2 * rng.choice(49, size=5, replace=False)  # odd
+    large[1] += 2 - large[1] % 4  # twice an odd number; so no count is a number of float32
+    return Cases([Case(*each) for each in [*sizes, large.tolist()]])
 
 
 score_costs = Task(

@@ -335,6 +335,28 @@ def bent(rng: np.random.Generator, top: float) -> Case:
             return found
 
 
+def nearly_sorted(rng: np.random.Generator) -> Case:
+    """A case whose best candidate is neither the lowest nor the highest, also with sorted sizes."""
+    while True:
+        case = draw(rng, 8, 5)
+        order = case.N.argsort()[[0, 1, 2, 4, 3, 5, 6, 7]]
+        case = case._replace(N=case.N[order], L=case.L[order])
+        lowest, *_, highest = np.sort(case.floors)
+        sorted_law = right(case, read=sizes_sorted)
+        if (
+            lowest < min(best(case), sorted_law["floor"])
+            and max(best(case), sorted_law["floor"]) < highest
+            and not near(sorted_law["alpha"], right(case)["alpha"])
+        ):
+            return case
+
+
+def best_last(case: Case) -> Case:
+    """The case with its best candidate last, and those that are impossible first."""
+    last = case.floors == best(case)
+    return case._replace(floors=case.floors[np.lexsort((last, case.floors < case.L.min()))])
+
+
 def cases(rng: np.random.Generator) -> Cases:
     def usual() -> Case:
         return draw(rng, int(rng.integers(6, 10)), int(rng.integers(4, 7)))
@@ -346,7 +368,7 @@ def cases(rng: np.random.Generator) -> Cases:
     ]
     n, m = rng.choice(np.arange(5, 9), size=2, replace=False).tolist()
     edges = [
-        draw(rng, n, m, high=2),
+        best_last(draw(rng, n, m, high=2)),
         draw(rng, m, 3, high=2),
         draw(rng, n, m, high=1, exact_low=True),
         draw(rng, n, 3, true=0.0),
@@ -358,7 +380,12 @@ def cases(rng: np.random.Generator) -> Cases:
     ]
     rules = of_largest_r_squared, nearest_in_losses
     return Cases(
-        [draw(rng, 4, 3), usual(), flat(rng, *rules), flat(rng, *rules[::-1]), *apart],
+        [
+            draw(rng, 4, 3),
+            nearly_sorted(rng),
+            *(flat(rng, *two) for two in (rules, rules[::-1])),
+            *apart,
+        ],
         (Edge(edges, tuple(AT_EDGES)),),
     )
 

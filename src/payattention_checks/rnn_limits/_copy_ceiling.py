@@ -124,9 +124,12 @@ VARIANTS: Variants = {
 
 
 def rounded(number: float, case: Case, *, part: str) -> bool:
-    """Whether a number is the share rounded to a few decimals."""
-    share = right(case)[part]
-    return any(math.isclose(number, round(share, digits), rel_tol=1e-12) for digits in range(1, 16))
+    """Whether a number is the share rounded to a few decimals, half a decimal either way."""
+    off = abs(number - right(case)[part])
+    return any(
+        off <= 0.5001 * 10**-digits and math.isclose(number, round(number, digits), rel_tol=1e-12)
+        for digits in range(1, 16)
+    )
 
 
 def small_as_zero(number: float, case: Case, *, part: str) -> bool:

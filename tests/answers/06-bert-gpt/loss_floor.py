@@ -354,7 +354,7 @@ def loss_floor(N, L, floors):
     return {"floor": E, "alpha": -slope, "N_c": np.exp(-intercept / slope)}
 
 
-# %% wrong: lowest-floor + sorted-apart, earns 0.3 — sorts N
+# %% wrong: sorted-apart, earns 0.3 — sorts N
 def loss_floor(N, L, floors):
     x = np.log(np.sort(N))
     results = []
