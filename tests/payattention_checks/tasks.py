@@ -55,13 +55,23 @@ class Task:
         return read_answers(self.bank)
 
     @property
+    def fresh_bank(self) -> Path:
+        return ROOT / "tests" / "fresh_answers" / self.assignment.name / f"{self.name}.py"
+
+    @cached_property
+    def fresh_answers(self) -> list[Answer]:
+        """Answers of people who had seen only the student's notebook; none for a new task."""
+        return read_answers(self.fresh_bank) if self.fresh_bank.exists() else []
+
+    @property
     def files(self) -> set[Path]:
         """What decides how its tests end, beside the modules that `code` imports."""
-        return {self.assignment.path, self.bank, Path(self.module.__file__ or "")}
+        banks = {self.bank} | ({self.fresh_bank} if self.fresh_answers else set())
+        return {self.assignment.path, *banks, Path(self.module.__file__ or "")}
 
     @property
     def code(self) -> list[str]:
-        return [answer.code for answer in self.answers]
+        return [answer.code for answer in (*self.answers, *self.fresh_answers)]
 
     @property
     def right(self) -> Callable:

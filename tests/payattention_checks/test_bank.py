@@ -55,10 +55,17 @@ def said(points: float, mistake: str | None) -> str:
 def assert_judged_as_expected(
     task: Task, name: str, *here: int, across_the_wire: tuple[int, ...] = ()
 ) -> None:
-    """Judge all answers, or those with ``name`` in their headers; list all that are misjudged."""
+    """Judge all answers of the bank, or those with ``name`` in their headers."""
     answers = [answer for answer in task.answers if name in str(answer)]
     if not answers:
         pytest.skip(f"no answer has “{name}” in its header")
+    assert_judged(task, answers, *here, across_the_wire=across_the_wire)
+
+
+def assert_judged(
+    task: Task, answers: list[Answer], *here: int, across_the_wire: tuple[int, ...] = ()
+) -> None:
+    """Judge answers, and list all that are misjudged."""
     first = [next(faults(task, answer, here, across_the_wire), None) for answer in answers]
     if wrong := [fault for fault in first if fault]:
         pytest.fail("\n\n".join([f"{len(wrong)} answers are misjudged.", *wrong]), pytrace=False)
@@ -78,6 +85,12 @@ def test_every_answer_does_so_at_the_seed_of_the_day(task, only_answer, seed_of_
 @any_task
 def test_the_engine_shows_what_the_notebook_shows(task, only_answer):
     assert_judged_as_expected(task, only_answer, 0, across_the_wire=(0,))
+
+
+@pytest.mark.system
+@any_task
+def test_every_answer_of_people_who_had_seen_only_the_notebook_does_so(task):
+    assert_judged(task, task.fresh_answers, 0)
 
 
 @pytest.mark.slow
