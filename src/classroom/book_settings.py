@@ -6,7 +6,7 @@ from pathlib import Path
 import yaml
 
 GITHUB = "https://github.com/"
-INSTALL = '''# Installs the course's package where it is missing, as in Colab. Elsewhere it does nothing.
+INSTALL = '''# Installs the package where it is missing, as in Colab. Elsewhere it does nothing.
 try:
     import payattention
 except ModuleNotFoundError:

@@ -17,8 +17,8 @@ from sphinx.util.docutils import SphinxDirective
 
 from bookpage.paths import ROOT
 from classroom.assignment.release_stamp import is_release, read
+from classroom.book_settings import Repository
 
-GITHUB = "https://github.com/"
 MINUTES = re.compile(r"· about (\d+) minutes")  # as in “★★ · 10 points · about 15 minutes”
 
 
@@ -51,34 +51,29 @@ def mirror(source: Path, target: Path) -> None:
 
 
 def offer_download(app: Sphinx, pagename: str, template: str, context: dict, doctree) -> None:
-    """Pass a notebook's file name and two addresses to the template of the notebook's page.
+    """Pass a notebook's file name and its addresses to the template of the notebook's page.
 
     The template gets them as the dictionary `exercise`. Its keys are “name”, “download” (the
-    address of the file) and “colab” (the address that opens the notebook in Colab, or None).
+    address of the file), “colab” and “binder” (the addresses that open the notebook there, or
+    None).
     """
     if not pagename.startswith("exercises/"):
         return
-    notebook = Path(pagename).name
+    notebook, repository = Path(pagename).name, repository_of(app)
     context["exercise"] = {
         "name": f"{notebook}.ipynb",
         "download": context["pathto"](f"_sources/{pagename}.ipynb", 1),
-        "colab": colab_address(app.config.html_theme_options, f"{pagename}.ipynb"),
+        "colab": repository.colab(f"{pagename}.ipynb"),
+        "binder": repository.binder(f"{pagename}.ipynb"),
     }
 
 
-def colab_address(settings: dict, path: str) -> str | None:
-    """The address that opens a notebook in Colab; None if the repository is not on GitHub.
-
-    Args:
-        settings: the theme's options, with the repository's address and branch.
-        path: the notebook's path in the repository.
-    """
-    address = settings.get("repository_url", "")
-    if not address.startswith(GITHUB):
-        return None
-    branch = settings.get("repository_branch", "main")
-    repository = address.removeprefix(GITHUB).strip("/")
-    return f"https://colab.research.google.com/github/{repository}/blob/{branch}/{path}"
+def repository_of(app: Sphinx) -> Repository:
+    """The public repository that `_config.yml` names."""
+    settings = app.config.html_theme_options
+    return Repository(
+        settings.get("repository_url") or "", settings.get("repository_branch") or "main"
+    )
 
 
 class ExerciseList(SphinxDirective):

@@ -7,6 +7,7 @@ No commit of anybody's is ever overwritten, here or in the remote repository.
 
 import argparse
 import os
+import shlex
 import shutil
 import subprocess
 import sys
@@ -89,7 +90,7 @@ class PublicRepository:
             raise CourseError(
                 f"{self.folder} has changes that are not committed, and `make public` would "
                 f"overwrite them:\n{listed_lines(changes)}\nMake such changes in this course "
-                f"instead. To discard them: git -C {self.folder} stash --include-untracked"
+                f"instead. To discard them: git -C {shlex.quote(str(self.folder))} stash --include-untracked"
             )
 
     def replace(self, made: Path, version: str) -> bool:
@@ -154,15 +155,16 @@ class PublicRepository:
 
     def require_ahead(self, remote: str, branch: str) -> None:
         """Raise CourseError if the fetched branch has commits that are missing here."""
+        here = shlex.quote(str(self.folder))
         foreign = self.git("log", "--format=%h %an: %s", f"HEAD..{FETCHED}").splitlines()
         if foreign:
             raise CourseError(
                 f"{remote} has commits in {branch} that {self.folder} lacks, so nothing was "
                 f"pushed:\n{listed_lines(foreign)}\n"
-                f"Look at them:       git -C {self.folder} log -p HEAD..{FETCHED}\n"
+                f"Look at them:       git -C {here} log -p HEAD..{FETCHED}\n"
                 "Make the changes that you want to keep in this course. Then keep these commits "
                 "in the history, with your files on top:\n"
-                f"                    git -C {self.folder} merge --strategy=ours "
+                f"                    git -C {here} merge --strategy=ours --no-edit "
                 f"--allow-unrelated-histories {FETCHED}\n"
                 "and publish again."
             )
