@@ -13,6 +13,7 @@ from packaging.requirements import Requirement
 from packaging.specifiers import SpecifierSet
 
 from classroom.set_up import EXTRAS
+from classroom.students.package import OF_CLASSROOM
 
 ROOT = Path(__file__).resolve().parent.parent
 AT_THE_TOP = {
@@ -95,6 +96,18 @@ def reached(start: str, imports: dict[str, set[str]]) -> set[str]:
             found.add(name)
             todo.append(name)
     return found
+
+
+def test_students_get_of_classroom_only_what_the_book_and_jupyterlab_need():
+    imports = inside_classroom()
+    needed = {"classroom.students.lab"}
+    for file in (ROOT / "web/bookpage").glob("*.py"):
+        needed |= set(re.findall(r"^from (classroom[.\w]*) import", file.read_text("utf-8"), re.M))
+    needed |= {name for start in needed for name in reached(start, imports)}
+    given = {name for name in OF_CLASSROOM if Path(name).name != "__init__.py"}
+    assert {name for name in given if name.endswith(".py")} == {
+        name.removeprefix("classroom.").replace(".", "/") + ".py" for name in needed
+    }
 
 
 def test_only_what_grades_reaches_the_sandbox():

@@ -19,7 +19,7 @@ from classroom.assignment.notebook_rules import BEGIN_SOLUTION, END_SOLUTION
 from classroom.course import Course
 from classroom.students.package import CHECKS, OF_CLASSROOM
 
-SHORTEST = 12  # letters and digits of a line that can be recognised by itself
+SHORTEST = 8  # letters and digits of a line that can be recognised by itself
 SEED = re.compile(r"seed=(\d+)")
 SECRET_FOLDERS = ("gradebook", "solutions", "tests")
 SOURCES = "classroom/"  # in src/ and in a wheel
@@ -111,14 +111,13 @@ def texts(folder: Path) -> Iterator[tuple[str, str]]:
 
 
 def text_of(name: str, content: bytes) -> str:
-    """The text in a file's content; of a notebook, the text of its cells; empty if it has none."""
+    """The text in a file's content, empty if it has none; of a notebook, also the cells' text."""
     try:
         text = content.decode("utf-8")
-        if not name.endswith(".ipynb"):
-            return text
-        return "\n".join("".join(cell["source"]) for cell in json.loads(text)["cells"])
+        cells = json.loads(text)["cells"] if name.endswith(".ipynb") else []
     except ValueError:
         return ""
+    return "\n".join(["".join(cell["source"]) for cell in cells] + [text])
 
 
 def leaks(course: Course, folder: Path) -> list[str]:
