@@ -134,7 +134,8 @@ system:  ## install bubblewrap, Chromium and PostgreSQL with apt-get, for the te
 clean:  ## remove all that was built, but not .venv and not gradebook/
 	rm -rf _build book/exercises .mypy_cache .ruff_cache .pytest_cache
 
-set_up = $(PYTHON) src/classroom/set_up.py $(if $(TORCH_INDEX),--torch-index $(TORCH_INDEX))
+set_up = $(PYTHON) src/classroom/set_up.py $(if $(TORCH_INDEX),--torch-index $(TORCH_INDEX)) \
+  $(if $(INSTALLER),--installer $(INSTALLER))
 
 $(venv): requirements.txt pyproject.toml
 	@$(set_up)

@@ -85,12 +85,15 @@ class PublicRepository:
         return True
 
     def require_clean(self) -> None:
-        changes = self.git("status", "--porcelain").splitlines()
+        changes, here = (
+            self.git("status", "--porcelain").splitlines(),
+            shlex.quote(str(self.folder)),
+        )
         if changes:
             raise CourseError(
                 f"{self.folder} has changes that are not committed, and `make public` would "
                 f"overwrite them:\n{listed_lines(changes)}\nMake such changes in this course "
-                f"instead. To discard them: git -C {shlex.quote(str(self.folder))} stash --include-untracked"
+                f"instead. To discard them: git -C {here} stash --include-untracked"
             )
 
     def replace(self, made: Path, version: str) -> bool:

@@ -44,6 +44,7 @@ def write_book(course: Course) -> Path:
 
 def make_half(folder: Path, settings: str = "") -> tuple[Course, Path]:
     """A small course that can be published, and the folder of its built book."""
+    folder.mkdir(exist_ok=True)
     course = make_course(folder)
     copy_package(folder)
     (folder / "CITATION.cff").write_text("title: A toy\n")
@@ -73,7 +74,7 @@ class TestHalf:
     """The public half of a small course, written once."""
 
     def test_it_holds_these_files_and_none_else(self, half):
-        course, into = half
+        _, into = half
         found = {name for name in files(into) if not name.startswith("src/")}
         (wheel,) = into.glob("wheels/*.whl")
         assert found == {
@@ -149,7 +150,7 @@ class TestHalf:
             assert (into / "".join(path)).exists(), path
 
     def test_an_old_release_in_exercises_is_refused(self, half, tmp_path):
-        course, into = half
+        _, into = half
         stale = Course(tmp_path)
         (tmp_path / "nbgrader_config.py").write_bytes((PROJECT / "nbgrader_config.py").read_bytes())
         write(new_notebook(), stale.exercise(TOY))
@@ -182,7 +183,6 @@ def run(monkeypatch: pytest.MonkeyPatch, course: Course, *arguments: Any) -> Non
 def test_a_version_with_a_secret_is_refused_and_the_earlier_one_stays(
     tmp_path, monkeypatch, capsys
 ):
-    (tmp_path / "course").mkdir()
     course, built = make_half(tmp_path / "course")
     into = tmp_path / "public"
     run(monkeypatch, course, built, into)

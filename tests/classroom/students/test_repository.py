@@ -10,16 +10,6 @@ from classroom.course import Course, CourseError
 from classroom.students.repository import PublicRepository, listed_lines
 
 
-@pytest.fixture(autouse=True)
-def identity(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Git's settings of a person who has a name and has set nothing else."""
-    monkeypatch.setenv("GIT_CONFIG_GLOBAL", "/dev/null")
-    monkeypatch.setenv("GIT_CONFIG_NOSYSTEM", "1")
-    for who in ("AUTHOR", "COMMITTER"):
-        monkeypatch.setenv(f"GIT_{who}_NAME", "Someone")
-        monkeypatch.setenv(f"GIT_{who}_EMAIL", "someone@example.org")
-
-
 def git(folder: Path, *arguments: str) -> str:
     done = subprocess.run(["git", *arguments], cwd=folder, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
