@@ -109,7 +109,7 @@ format: $(dev)  ## put the code into the form that lint asks for
 # deptry knows the extras that an import may not come from: students install none of classroom's.
 lint: $(dev)  ## format, lint, types, spelling, imports
 	@failed=; for tool in 'ruff format --check .' 'ruff check .' mypy \
-	  'codespell ./src ./tests ./book ./web ./README.md ./CONTRIBUTING.md' 'lint-imports --no-cache' \
+	  'codespell ./src ./tests ./book ./web ./README.md ./CONTRIBUTING.md ./CHANGELOG.md' 'lint-imports --no-cache' \
 	  'deptry src/payattention src/payattention_checks -oddg book,classroom,cluster,dev,postgres' \
 	  'deptry src/classroom -oddg book,dev,export,pretrained' \
 	  'deptry web/bookpage -oddg classroom,cluster,dev,export,postgres,pretrained'; do \

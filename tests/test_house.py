@@ -17,8 +17,8 @@ from classroom.students.package import OF_CLASSROOM
 
 ROOT = Path(__file__).resolve().parent.parent
 AT_THE_TOP = {
-    "README.md", "LICENSE", "CITATION.cff", "CONTRIBUTING.md", "Makefile", "pyproject.toml",
-    "requirements.txt", "_config.yml", "nbgrader_config.py",
+    "README.md", "LICENSE", "CITATION.cff", "CHANGELOG.md", "CONTRIBUTING.md", "Makefile",
+    "pyproject.toml", "requirements.txt", "_config.yml", "nbgrader_config.py",
     "book", "exercises", "solutions", "src", "tests", "web",
 }  # fmt: skip
 LARGEST = 2 * 2**20  # bytes

@@ -40,7 +40,13 @@ TEMPLATES = {
     ".devcontainer/devcontainer.json": "devcontainer.json.j2",
     ".github/workflows/book.yml": "book.yml.j2",
 }
-COPIED = ("_config.yml", "CITATION.cff", "web")
+COPIED = (
+    "_config.yml",
+    "CITATION.cff",
+    "web",
+    ".github/ISSUE_TEMPLATE/book.yml",
+    ".github/ISSUE_TEMPLATE/check.yml",
+)
 NOT_COPIED = shutil.ignore_patterns("node_modules", "__pycache__", ".DS_Store")
 
 
@@ -57,6 +63,7 @@ def write_public(course: Course, book: Path, into: Path, *, torch_index: str) ->
         raise CourseError(f"There is no built book in {course.say(book)}: run `make public`.")
     for name in COPIED:
         source = course.root / name
+        (into / name).parent.mkdir(parents=True, exist_ok=True)
         copy = shutil.copyfile if source.is_file() else copy_folder
         copy(source, into / name)
     write_book(course.book, book, into / "book")

@@ -48,9 +48,13 @@ def make_half(folder: Path, settings: str = "") -> tuple[Course, Path]:
     course = make_course(folder)
     copy_package(folder)
     (folder / "CITATION.cff").write_text("title: A toy\n")
-    for name in ("bookpage/build.py", "node_modules/left/index.js", ".npmrc", "package.json"):
-        (folder / "web" / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / "web" / name).write_text("")
+    for name in (
+        "web/bookpage/build.py", "web/node_modules/left/index.js", "web/.npmrc", "web/package.json",
+        ".github/ISSUE_TEMPLATE/book.yml", ".github/ISSUE_TEMPLATE/check.yml",
+        ".github/ISSUE_TEMPLATE/grader.yml",
+    ):  # fmt: skip
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text("")
     (folder / "_config.yml").write_text(f"title: A toy\n{settings}")
     release(course, [TOY])
     return course, write_book(course)
@@ -81,7 +85,8 @@ class TestHalf:
             "README.md", "LICENSE", "CITATION.cff", "_config.yml", "pyproject.toml", ".gitignore",
             "requirements.txt", "constraints.txt", f"wheels/{wheel.name}",
             ".binder/requirements.txt", ".binder/runtime.txt", ".devcontainer/devcontainer.json",
-            ".github/workflows/book.yml",
+            ".github/workflows/book.yml", ".github/ISSUE_TEMPLATE/book.yml",
+            ".github/ISSUE_TEMPLATE/check.yml",
             "book/_toc.yml", "book/index.md", "book/more/open.md", "book/images/one.png",
             "book/references.bib", "book/descriptions.toml",
             "web/bookpage/build.py", "web/.npmrc", "web/package.json",
