@@ -12,6 +12,7 @@ from pathlib import Path
 from docutils import nodes
 from docutils.statemachine import StringList
 from sphinx.application import Sphinx
+from sphinx.config import Config
 from sphinx.errors import ExtensionError
 from sphinx.util.docutils import SphinxDirective
 
@@ -59,7 +60,7 @@ def offer_download(app: Sphinx, pagename: str, template: str, context: dict, doc
     """
     if not pagename.startswith("exercises/"):
         return
-    notebook, repository = Path(pagename).name, repository_of(app)
+    notebook, repository = Path(pagename).name, repository_of(app.config)
     context["exercise"] = {
         "name": f"{notebook}.ipynb",
         "download": context["pathto"](f"_sources/{pagename}.ipynb", 1),
@@ -68,26 +69,34 @@ def offer_download(app: Sphinx, pagename: str, template: str, context: dict, doc
     }
 
 
-def repository_of(app: Sphinx) -> Repository:
+def repository_of(config: Config) -> Repository:
     """The public repository that `_config.yml` names."""
-    settings = app.config.html_theme_options
+    settings = config.html_theme_options
     return Repository(
         settings.get("repository_url") or "", settings.get("repository_branch") or "main"
     )
 
 
 class ExerciseList(SphinxDirective):
-    """The directive `exercise-list`: a table of all notebooks with chapter, tasks and time."""
+    """The directive `exercise-list`: a table of all notebooks with chapter, tasks and time.
+
+    If the public repository is on GitHub, the table also has links to Colab and Binder.
+    """
 
     def run(self) -> list[nodes.Node]:
         folder = Path(self.env.srcdir) / "exercises"
         # The page also depends on the folder itself, which changes when an assignment is added.
         for path in (folder, *folder.glob("*"), *folder.glob("*/*.ipynb")):
             self.env.note_dependency(str(path))
-        lines = [line_of(notebook) for notebook in sorted(folder.glob("*/*.ipynb"))]
-        if not lines:
+        notebooks = sorted(folder.glob("*/*.ipynb"))
+        if not notebooks:
             return [nodes.paragraph("", "No notebook is finished yet.")]
-        table = ["| Chapter | Notebook | Tasks | Time |", "| --- | --- | --: | --: |", *lines]
+        repository = repository_of(self.config)
+        table = ["| Chapter | Notebook | Tasks | Time |", "| --- | --- | --: | --: |"]
+        table += [line_of(notebook) for notebook in notebooks]
+        if repository.name:
+            online = [" Run it |", " --- |", *(online_of(file, repository) for file in notebooks)]
+            table = [line + more for line, more in zip(table, online, strict=True)]
         holder = nodes.container()
         self.state.nested_parse(StringList(table, self.get_source_info()[0]), 0, holder)
         return holder.children
@@ -100,6 +109,12 @@ def line_of(notebook: Path) -> str:
     chapter = f"[]({page.name})" if page.exists() else ""
     link = f"[`{notebook.name}`](exercises/{notebook.stem}/{notebook.name})"
     return f"| {chapter} | {link} | {tasks} | {about(minutes)} |"
+
+
+def online_of(notebook: Path, repository: Repository) -> str:
+    """The last cell of a notebook's line: links that open the notebook in Colab and Binder."""
+    path = f"exercises/{notebook.stem}/{notebook.name}"
+    return f" [Colab]({repository.colab(path)}), [Binder]({repository.binder(path)}) |"
 
 
 def tasks_and_minutes(notebook: Path) -> tuple[int, int]:

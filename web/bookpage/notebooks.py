@@ -164,7 +164,7 @@ def as_notebook(app: Sphinx, page: str) -> NotebookNode | None:
         return None
     writer = Text(app.env, page, numbers_of(nbformat.read(run, as_version=4)))
     cells = [new_markdown_cell(introduction(app, page))]
-    if installing := repository_of(app).installing:
+    if installing := repository_of(app.config).installing:
         cells.append(new_code_cell(installing))
     for cell in notebook.cells:
         if cell.cell_type == "code":
@@ -200,7 +200,7 @@ def offer(app: Sphinx, page: str, template: str, context: dict, doctree: object)
     file = Path(app.outdir) / path
     file.parent.mkdir(parents=True, exist_ok=True)
     nbformat.write(notebook, file)
-    repository = repository_of(app)
+    repository = repository_of(app.config)
     context["notebook"] = {
         "name": f"{page}.ipynb",
         "download": context["pathto"](path, 1),
