@@ -97,10 +97,14 @@ def write_book(source: Path, built: Path, into: Path) -> None:
     texts = [(source / page).read_text(encoding="utf-8") for page in pages]
     pictures = [
         file.relative_to(source).as_posix()
-        for file in source.glob("images/*")
+        for file in source.rglob("images/*")
         if any(file.name in text for text in texts)
     ]
-    data = [file.name for kind in ("*.bib", "*.toml") for file in source.glob(kind)]
+    data = [
+        file.relative_to(source).as_posix()
+        for kind in ("*.bib", "*.toml")
+        for file in source.rglob(kind)
+    ]
     for name in [*pages, *pictures, *data]:
         (into / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(source / name, into / name)

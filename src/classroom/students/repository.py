@@ -8,9 +8,9 @@ No commit of anybody's is ever overwritten, here or in the remote repository.
 import argparse
 import os
 import shlex
-import shutil
 import subprocess
 import sys
+import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -62,20 +62,23 @@ class PublicRepository:
             raise CourseError(f"{folder} is a repository, but not one that `make public` has made.")
         return opened
 
-    def git(self, *arguments: str, given: str | None = None) -> str:
-        """Run git in the repository; return what it prints. Raises GitError if it fails."""
+    def git(self, *arguments: str, **variables: str) -> str:
+        """Run git in the repository, with these environment variables; return what it prints.
+
+        Raises GitError if it fails.
+        """
         elsewhere = ("GIT_DIR", "GIT_INDEX_FILE", "GIT_WORK_TREE")  # set in a hook of git
         ours = {name: value for name, value in os.environ.items() if name not in elsewhere}
         try:
             done = subprocess.run(
-                ["git", "--literal-pathspecs", *arguments], cwd=self.folder, env=ours, input=given,
+                ["git", *arguments], cwd=self.folder, env=ours | variables,
                 capture_output=True, text=True, encoding="utf-8", errors="replace",
             )  # fmt: skip
         except FileNotFoundError:
             raise CourseError("The program git is missing.") from None
         if done.returncode:
             raise GitError(done.stderr.strip() or done.stdout.strip())
-        return done.stdout
+        return done.stdout.strip()
 
     def has_commits(self) -> bool:
         try:
@@ -85,39 +88,36 @@ class PublicRepository:
         return True
 
     def require_clean(self) -> None:
-        changes, here = (
-            self.git("status", "--porcelain").splitlines(),
-            shlex.quote(str(self.folder)),
-        )
-        if changes:
+        if changes := self.git("status", "--porcelain").splitlines():
             raise CourseError(
                 f"{self.folder} has changes that are not committed, and `make public` would "
                 f"overwrite them:\n{listed_lines(changes)}\nMake such changes in this course "
-                f"instead. To discard them: git -C {here} stash --include-untracked"
+                f"instead. To discard them: git -C {self.quoted} stash --include-untracked"
             )
+
+    @property
+    def quoted(self) -> str:
+        """The folder as one word of a command that a person may copy."""
+        return shlex.quote(str(self.folder))
 
     def replace(self, made: Path, version: str) -> bool:
         """Commit the files of the folder ``made`` in place of the present ones.
 
-        Only files that git tracks are deleted. Returns whether anything has changed.
+        The commit is complete before any file of the repository changes. Files that git does not
+        track stay as they are. Returns whether there was anything to commit.
         """
-        for name in self.git("ls-files", "-z").split("\0"):
-            if name:
-                (self.folder / name).unlink(missing_ok=True)
-        shutil.copytree(made, self.folder, dirs_exist_ok=True)
-        names = [file.relative_to(made).as_posix() for file in made.rglob("*") if file.is_file()]
-        # A file may be ignored by the user's own settings of git, but it belongs to the course.
-        self.git("add", "--update")
-        self.git(
-            "add",
-            "--force",
-            "--pathspec-from-file=-",
-            "--pathspec-file-nul",
-            given="\0".join(names),
-        )
-        if self.has_commits() and not self.git("status", "--porcelain"):
-            return False
-        self.git("commit", "--quiet", "--message", f"Version {version}", "--message", MARK)
+        with tempfile.TemporaryDirectory() as folder:
+            index = {"GIT_INDEX_FILE": str(Path(folder, "index")), "GIT_WORK_TREE": str(made)}
+            git_folder = {"GIT_DIR": str(self.folder / ".git")}
+            self.git("add", "--all", "--force", **index, **git_folder)
+            tree = self.git("write-tree", **index, **git_folder)
+        parents = []
+        if self.has_commits():
+            if tree == self.git("rev-parse", "HEAD^{tree}"):
+                return False
+            parents = ["-p", "HEAD"]
+        commit = self.git("commit-tree", tree, *parents, "-m", f"Version {version}", "-m", MARK)
+        self.git("reset", "--quiet", "--hard", commit)
         return True
 
     # ── publishing ────────────────────────────────────────────────────────────────────────────
@@ -133,9 +133,9 @@ class PublicRepository:
         self.require_clean()
         if self.fetch(remote, branch):
             self.require_ahead(remote, branch)
-            new = self.git("rev-list", "--count", f"{FETCHED}..HEAD").strip()
+            new = self.git("rev-list", "--count", f"{FETCHED}..HEAD")
         else:
-            new = self.git("rev-list", "--count", "HEAD").strip()
+            new = self.git("rev-list", "--count", "HEAD")
         if new == "0":
             return f"{remote} is up to date."
         try:
@@ -158,16 +158,15 @@ class PublicRepository:
 
     def require_ahead(self, remote: str, branch: str) -> None:
         """Raise CourseError if the fetched branch has commits that are missing here."""
-        here = shlex.quote(str(self.folder))
         foreign = self.git("log", "--format=%h %an: %s", f"HEAD..{FETCHED}").splitlines()
         if foreign:
             raise CourseError(
                 f"{remote} has commits in {branch} that {self.folder} lacks, so nothing was "
                 f"pushed:\n{listed_lines(foreign)}\n"
-                f"Look at them:       git -C {here} log -p HEAD..{FETCHED}\n"
+                f"Look at them:       git -C {self.quoted} log -p HEAD..{FETCHED}\n"
                 "Make the changes that you want to keep in this course. Then keep these commits "
                 "in the history, with your files on top:\n"
-                f"                    git -C {here} merge --strategy=ours --no-edit "
+                f"                    git -C {self.quoted} merge --strategy=ours --no-edit "
                 f"--allow-unrelated-histories {FETCHED}\n"
                 "and publish again."
             )
