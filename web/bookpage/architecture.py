@@ -30,7 +30,7 @@ FOLDERS = {
     "students": "hand-out, public half",
     "assignment": "notebook, release, bank",
 }
-WIDTH, BOX, HEIGHT, GAP = 400, 126, 34, 11  # of the picture and its boxes
+WIDTH, BOX, HEIGHT, GAP = 400, 128, 34, 8  # of the picture and its boxes
 FIRST, SECOND, THIRD, STEP = (
     8,
     104,
