@@ -12,8 +12,10 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.specifiers import SpecifierSet
 
+from classroom.book_settings import BookSettings
 from classroom.set_up import EXTRAS
 from classroom.students.package import OF_CLASSROOM
+from payattention_checks.book import PUBLIC
 
 ROOT = Path(__file__).resolve().parent.parent
 AT_THE_TOP = {
@@ -39,6 +41,10 @@ def tracked() -> list[Path]:
 def test_nothing_stands_at_the_top_but_what_the_design_lists():
     tops = {path.relative_to(ROOT).parts[0] for path in tracked()}
     assert {top for top in tops if not top.startswith(".")} == AT_THE_TOP
+
+
+def test_the_checks_link_to_the_book_that_the_settings_name():
+    assert BookSettings.read(ROOT).address == PUBLIC
 
 
 def test_no_file_is_large():
