@@ -5,7 +5,8 @@
 
 Run by its path before anything is installed, so it imports the standard library alone. It installs
 this project with its extras `book` and `classroom`, in the versions of requirements.txt. If the
-program uv is there, it installs them, because it is faster than pip; if uv fails, pip tries.
+program uv is there, it installs them, because it is faster than pip. If uv fails, pip tries. If pip
+has settings, such as another index, pip installs: uv does not read them.
 """
 
 import argparse
@@ -170,13 +171,22 @@ def installers(wanted: str | None) -> dict[str, list[str]]:
     """The commands that may install, by their names, in the order in which they are tried."""
     pip = [str(PYTHON), "-m", "pip", "install", "--progress-bar", "off"]
     commands = {"pip": [*pip, "--disable-pip-version-check"]}
-    uv = shutil.which("uv") if wanted != "pip" else None
-    if uv:
+    uv = shutil.which("uv")
+    if uv and (wanted == "uv" or (wanted is None and not pip_has_settings())):
         given = ["--python", str(PYTHON), "--compile-bytecode"]  # as pip does
         return {"uv": [uv, "pip", "install", *given], **commands}
     if wanted == "uv":
         sys.exit("The program uv is not on the PATH. Install it, or say --installer pip.")
     return commands
+
+
+def pip_has_settings() -> bool:
+    """Whether the user has told pip where to look for packages, or which to take."""
+    command = [str(PYTHON), "-m", "pip", "config", "list"]
+    told = subprocess.run(command, capture_output=True, text=True).stdout
+    return bool(
+        re.search(r"\.(?:(?:extra-)?index-url|no-index|find-links|constraint|proxy)=", told)
+    )
 
 
 def install(arguments: list[str], total: int, tools: dict[str, list[str]]) -> None:

@@ -114,6 +114,22 @@ def test_pip_installs_where_uv_fails_and_uv_is_not_tried_again(project: Path, uv
     assert set_up.LOG.read_text().endswith(" one\n")
 
 
+@pytest.mark.parametrize(
+    ("settings", "expected"),
+    [
+        ("global.timeout='60'", ["uv", "pip"]),
+        ("global.index-url='https://a.b'", ["pip"]),
+        (":env:.find-links='/wheels'", ["pip"]),
+        ("global.constraint='/file'", ["pip"]),
+    ],
+)
+def test_where_pip_has_settings_that_uv_does_not_read_pip_installs(project, uv, settings, expected):
+    script(set_up.PYTHON, f'[ "$*" = "-m pip config list" ] && echo "{settings}"')
+    script(uv, "exit 0")
+    assert list(set_up.installers(None)) == expected
+    assert list(set_up.installers("uv")) == ["uv", "pip"]
+
+
 def test_who_says_pip_gets_pip_and_who_says_uv_must_have_it(project: Path, uv: Path):
     with pytest.raises(SystemExit, match="uv is not on the PATH"):
         set_up.installers("uv")
