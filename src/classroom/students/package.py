@@ -13,6 +13,7 @@ import tomllib
 from pathlib import Path
 
 from classroom.course import CourseError
+from classroom.fingerprint import PACKAGES
 from classroom.students.templates import rendered
 from payattention_checks.sealed import sealed
 
@@ -40,7 +41,7 @@ def write_sources(root: Path, into: Path) -> None:
     compressed, so that nobody reads a solution by chance.
     """
     source, copy = root / "src", into / "src"
-    for package in ("payattention", "payattention_checks"):
+    for package in PACKAGES:
         ignored = shutil.ignore_patterns("__pycache__", ".*")
         shutil.copytree(source / package, copy / package, ignore=ignored)
     for name in OF_CLASSROOM:
@@ -55,14 +56,20 @@ def write_sources(root: Path, into: Path) -> None:
 
 def pyproject(root: Path) -> str:
     """The text of the students' pyproject.toml, made from that of the course."""
-    project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    settings = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
+    project, files = settings["project"], settings["tool"]["setuptools"]["package-data"]
     extras = {
         name: as_toml(needs)
         for name, needs in project["optional-dependencies"].items()
         if name not in NOT_FOR_STUDENTS
     }
-    needs = as_toml(project["dependencies"])
-    return rendered("pyproject.toml.j2", project=project, dependencies=needs, extras=extras)
+    return rendered(
+        "pyproject.toml.j2",
+        project=project,
+        dependencies=as_toml(project["dependencies"]),
+        extras=extras,
+        data={name: as_toml(files[name]) for name in PACKAGES},
+    )
 
 
 def as_toml(texts: list[str]) -> str:
