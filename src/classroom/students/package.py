@@ -4,6 +4,7 @@ The grader is no part of it.
 """
 
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -31,6 +32,7 @@ OF_CLASSROOM = (  # what JupyterLab needs to show the book, and what the book's 
     "students/jupyter_server_config.d/payattention.json",
     "students/lab.py",
 )
+FIRST_DAY = "315532800"  # 1980-01-01, the first day that a zip can name
 NOT_FOR_STUDENTS = {"classroom", "cluster", "dev", "postgres"}  # extras of pyproject.toml
 
 
@@ -79,14 +81,18 @@ def as_toml(texts: list[str]) -> str:
 def build_wheel(root: Path, into: Path) -> Path:
     """Build the wheel of the students' package into the folder ``into``; return its path.
 
-    Raises CourseError if the package cannot be built.
+    The same sources give the same wheel, byte for byte. Raises CourseError if the package cannot be
+    built.
     """
     with tempfile.TemporaryDirectory() as folder:
         write_sources(root, Path(folder))
         pip = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps"]
         pip += ["--no-build-isolation", "--disable-pip-version-check"]
         done = subprocess.run(
-            [*pip, "--wheel-dir", str(into), folder], capture_output=True, text=True
+            [*pip, "--wheel-dir", str(into), folder],
+            env=os.environ | {"SOURCE_DATE_EPOCH": FIRST_DAY},
+            capture_output=True,
+            text=True,
         )
     if done.returncode:
         raise CourseError(f"The package cannot be built:\n{done.stderr.strip()}")
