@@ -4,11 +4,12 @@ PYTHON ?= python3
 ASSIGNMENT ?= 03-dot-product
 STUDENTS ?= 12
 PORT ?= 8000
+INTO ?= public
 TORCH_CPU := https://download.pytorch.org/whl/cpu
 
 export PATH := $(CURDIR)/.venv/bin:$(PATH)
 .DEFAULT_GOAL := help
-.PHONY: help course book pdf serve lab release collect grade feedback report export doctor student \
+.PHONY: help course book pdf serve lab release collect grade feedback report export doctor student public publish \
   dev test test-all portable mutants format lint bench lock system clean
 
 more := cluster,postgres,pretrained,export,dev
@@ -72,11 +73,20 @@ doctor: $(venv)  ## say what this machine has and lacks for grading
 
 # The book for students is another build, without the instructor's guide; what ran for the other is not run again.
 handout := _build/handout
+book_for_students = mkdir -p _build/.jupyter_cache $(handout)/_build && \
+  ln -sfn ../../.jupyter_cache $(handout)/_build/.jupyter_cache && \
+  echo "Building the book without the instructor's guide" && BOOK_WITHOUT=instructor $(build) --into $(handout)
 student: release $(node)  ## export what students get to _build/student and as a zip (SELF_STUDY=1: with solutions)
-	@mkdir -p _build/.jupyter_cache $(handout)/_build && ln -sfn ../../.jupyter_cache $(handout)/_build/.jupyter_cache
-	@echo "Building the book without the instructor's guide"
-	@BOOK_WITHOUT=instructor $(build) --into $(handout)
+	@$(book_for_students)
 	@python -m classroom.students.handout $(handout)/_build/html _build/student --torch-index $(TORCH_CPU) $(if $(SELF_STUDY),--self-study)
+
+public: release $(node)  ## write the public half, a git repository of its own, to public/ (INTO=folder)
+	@$(book_for_students)
+	@python -m classroom.students.public $(handout)/_build/html $(INTO) --torch-index $(TORCH_CPU)
+
+publish: $(venv)  ## write the public half, and push it to REMOTE=git@github.com:OWNER/REPOSITORY.git
+	@$(if $(REMOTE),$(MAKE) --no-print-directory public,$(error say REMOTE=git@github.com:OWNER/REPOSITORY.git))
+	@python -m classroom.students.repository $(INTO) "$(REMOTE)"
 
 dev: $(dev)  ## add the tools of those who change the course: pytest, ruff, mypy
 
@@ -99,7 +109,7 @@ format: $(dev)  ## put the code into the form that lint asks for
 # deptry knows the extras that an import may not come from: students install none of classroom's.
 lint: $(dev)  ## format, lint, types, spelling, imports
 	@failed=; for tool in 'ruff format --check .' 'ruff check .' mypy \
-	  'codespell ./src ./tests ./book ./web ./README.md ./CONTRIBUTING.md' 'lint-imports --no-cache' \
+	  'codespell ./src ./tests ./book ./web ./README.md ./CONTRIBUTING.md ./CHANGELOG.md' 'lint-imports --no-cache' \
 	  'deptry src/payattention src/payattention_checks -oddg book,classroom,cluster,dev,postgres' \
 	  'deptry src/classroom -oddg book,dev,export,pretrained' \
 	  'deptry web/bookpage -oddg classroom,cluster,dev,export,postgres,pretrained'; do \
@@ -124,7 +134,8 @@ system:  ## install bubblewrap, Chromium and PostgreSQL with apt-get, for the te
 clean:  ## remove all that was built, but not .venv and not gradebook/
 	rm -rf _build book/exercises .mypy_cache .ruff_cache .pytest_cache
 
-set_up = $(PYTHON) src/classroom/set_up.py $(if $(TORCH_INDEX),--torch-index $(TORCH_INDEX))
+set_up = $(PYTHON) src/classroom/set_up.py $(if $(TORCH_INDEX),--torch-index $(TORCH_INDEX)) \
+  $(if $(INSTALLER),--installer $(INSTALLER))
 
 $(venv): requirements.txt pyproject.toml
 	@$(set_up)

@@ -12,12 +12,15 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.specifiers import SpecifierSet
 
+from classroom.book_settings import BookSettings
 from classroom.set_up import EXTRAS
+from classroom.students.package import OF_CLASSROOM
+from payattention_checks.book import PUBLIC
 
 ROOT = Path(__file__).resolve().parent.parent
 AT_THE_TOP = {
-    "README.md", "LICENSE", "CITATION.cff", "CONTRIBUTING.md", "Makefile", "pyproject.toml",
-    "requirements.txt", "_config.yml", "nbgrader_config.py",
+    "README.md", "LICENSE", "CITATION.cff", "CHANGELOG.md", "CONTRIBUTING.md", "Makefile",
+    "pyproject.toml", "requirements.txt", "_config.yml", "nbgrader_config.py",
     "book", "exercises", "solutions", "src", "tests", "web",
 }  # fmt: skip
 LARGEST = 2 * 2**20  # bytes
@@ -38,6 +41,10 @@ def tracked() -> list[Path]:
 def test_nothing_stands_at_the_top_but_what_the_design_lists():
     tops = {path.relative_to(ROOT).parts[0] for path in tracked()}
     assert {top for top in tops if not top.startswith(".")} == AT_THE_TOP
+
+
+def test_the_checks_link_to_the_book_that_the_settings_name():
+    assert BookSettings.read(ROOT).address == PUBLIC
 
 
 def test_no_file_is_large():
@@ -95,6 +102,18 @@ def reached(start: str, imports: dict[str, set[str]]) -> set[str]:
             found.add(name)
             todo.append(name)
     return found
+
+
+def test_students_get_of_classroom_only_what_the_book_and_jupyterlab_need():
+    imports = inside_classroom()
+    needed = {"classroom.students.lab"}
+    for file in (ROOT / "web/bookpage").glob("*.py"):
+        needed |= set(re.findall(r"^from (classroom[.\w]*) import", file.read_text("utf-8"), re.M))
+    needed |= {name for start in needed for name in reached(start, imports)}
+    given = {name for name in OF_CLASSROOM if Path(name).name != "__init__.py"}
+    assert {name for name in given if name.endswith(".py")} == {
+        name.removeprefix("classroom.").replace(".", "/") + ".py" for name in needed
+    }
 
 
 def test_only_what_grades_reaches_the_sandbox():

@@ -6,6 +6,7 @@
 ``class_table``    prints the scores of a class
 ``printable``      makes any text from a submission safe to print, on one line
 ``course``         the paths of a course's files
+``book_settings``  the book's title and address, the public repository, links to Colab and Binder
 ``limits``         how much memory, time and other resources a submission may use
 ``lock``           lets only one command at a time use a course's gradebook
 ``doctor``         checks what this machine has for grading
@@ -17,7 +18,7 @@
 ``sandbox/``       runs a submission: the sandbox, the pool of workers, the cluster
 ``sandbox/inside`` the code that runs in the sandbox: the student's process and the examiner's
 ``pages/``         each student's feedback, the report of a class, anonymous names
-``students/``      the folder that students get, and the book in their JupyterLab
+``students/``      what students get, the public repository, the book in students' JupyterLab
 =================  =================================================================================
 
 The folders have an order: ``assignment``, ``students``, ``sandbox``, ``grading``, ``lms``,

@@ -1,9 +1,12 @@
 """Make the virtual environment `.venv`, or mend one whose set-up was interrupted.
 
     python3 src/classroom/set_up.py [--with cluster,dev,…] [--torch-index ADDRESS]
+                                    [--installer uv|pip]
 
 Run by its path before anything is installed, so it imports the standard library alone. It installs
-this project with its extras `book` and `classroom`, in the versions of requirements.txt.
+this project with its extras `book` and `classroom`, in the versions of requirements.txt. If the
+program uv is there, it installs them, because it is faster than pip. If uv fails, pip tries. If pip
+has settings, such as another index, pip installs: uv does not read them.
 """
 
 import argparse
@@ -23,14 +26,14 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[2]
 VENV = ROOT / ".venv"
 UNFINISHED = VENV / "unfinished"
-LOG = VENV / "pip.log"
+LOG = VENV / "install.log"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 CPU_INDEX = "https://download.pytorch.org/whl/cpu"
 EXTRAS = ("book", "classroom")
 VENV_OPTIONS: list[str] = []
 OLDEST = (3, 11)
 BEAT = 14.0  # seconds between two lines of progress
-INSTALLING = "Installing collected packages"  # what pip says when everything is fetched
+ALL_FETCHED = re.compile(r"^(Installing collected packages|Prepared \d+ package)", re.MULTILINE)
 
 
 def main() -> None:
@@ -42,12 +45,12 @@ def main() -> None:
     make_environment()
     UNFINISHED.touch()
     extras = [*EXTRAS, *filter(None, arguments.extras.split(","))]
-    pip = ["install", "--progress-bar", "off", "--disable-pip-version-check"]
+    tools = installers(arguments.installer)
     if index := arguments.torch_index or cpu_index():
-        run_pip([*pip, "--no-deps", torch_pin(), "--index-url", index], total=1)
+        install(["--no-deps", torch_pin(), "--index-url", index], 1, tools)
     total = len(locked_packages(extras))
     project = f".[{','.join(extras)}]"
-    run_pip([*pip, "--constraint", "requirements.txt", "--editable", project], total)
+    install(["--constraint", "requirements.txt", "--editable", project], total, tools)
     UNFINISHED.unlink()
 
 
@@ -55,6 +58,9 @@ def read_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--with", dest="extras", default="", help="further extras, with commas")
     parser.add_argument("--torch-index", default="", help="the index to take PyTorch from")
+    parser.add_argument(
+        "--installer", choices=["uv", "pip"], help="the program that installs; uv if it is there"
+    )
     return parser.parse_args()
 
 
@@ -158,28 +164,61 @@ def normalized(name: str) -> str:
     return re.sub(r"[-_.]+", "-", name).lower()
 
 
-# ── pip, with its progress ────────────────────────────────────────────────────────────────────
+# ── uv and pip, with their progress ───────────────────────────────────────────────────────────
 
 
-def run_pip(arguments: list[str], total: int) -> None:
-    """Run pip, print how far it is, and end with the last lines of its log if it fails."""
+def installers(wanted: str | None) -> dict[str, list[str]]:
+    """The commands that may install, by their names, in the order in which they are tried."""
+    pip = [str(PYTHON), "-m", "pip", "install", "--progress-bar", "off"]
+    commands = {"pip": [*pip, "--disable-pip-version-check"]}
+    uv = shutil.which("uv")
+    if uv and (wanted == "uv" or (wanted is None and not pip_has_settings())):
+        given = ["--python", str(PYTHON), "--compile-bytecode"]  # as pip does
+        return {"uv": [uv, "pip", "install", *given], **commands}
+    if wanted == "uv":
+        sys.exit("The program uv is not on the PATH. Install it, or say --installer pip.")
+    return commands
+
+
+def pip_has_settings() -> bool:
+    """Whether the user has told pip where to look for packages, or which to take."""
+    command = [str(PYTHON), "-m", "pip", "config", "list"]
+    told = subprocess.run(command, capture_output=True, text=True).stdout
+    return bool(
+        re.search(r"\.(?:(?:extra-)?index-url|no-index|find-links|constraint|proxy)=", told)
+    )
+
+
+def install(arguments: list[str], total: int, tools: dict[str, list[str]]) -> None:
+    """Install with the first of ``tools``; drop each that fails. Exit if all fail."""
+    while True:
+        name, command = next(iter(tools.items()))
+        if run([*command, *arguments], total):
+            return
+        print("\n".join(LOG.read_text("utf-8", "replace").splitlines()[-25:]))
+        if len(tools) == 1:
+            sys.exit(
+                f"{name} failed (its log: {LOG.relative_to(ROOT)}). The next call starts afresh."
+            )
+        del tools[name]
+        print(f"{name} failed. Trying {next(iter(tools))}", flush=True)
+
+
+def run(command: list[str], total: int) -> bool:
+    """Run a command that installs, and print how far it is; return whether it succeeded."""
     begun = time.monotonic()
     with LOG.open("wb") as log:
-        pip: subprocess.Popen[Any] = subprocess.Popen(
-            [str(PYTHON), "-m", "pip", *arguments], cwd=ROOT, stdout=log, stderr=subprocess.STDOUT
+        running: subprocess.Popen[Any] = subprocess.Popen(
+            command, cwd=ROOT, stdout=log, stderr=subprocess.STDOUT
         )
         while True:
             try:
-                status = pip.wait(BEAT)
-                break
+                return running.wait(BEAT) == 0
             except subprocess.TimeoutExpired:
                 print(f"  {progress(total)}, {time.monotonic() - begun:.0f} s", flush=True)
             except KeyboardInterrupt:
-                pip.wait()  # it was interrupted, too
+                running.wait()  # it was interrupted, too
                 raise
-    if status:
-        print("\n".join(LOG.read_text("utf-8", "replace").splitlines()[-25:]))
-        sys.exit(f"pip failed (its log: {LOG.relative_to(ROOT)}). The next call starts afresh.")
 
 
 def progress(total: int) -> str:
@@ -187,8 +226,11 @@ def progress(total: int) -> str:
     found = r"^(?:Collecting|Processing|Requirement already satisfied:) "
     fetched = len(re.findall(found, log, re.MULTILINE))
     installed = len(list(VENV.glob("[Ll]ib/**/site-packages/*.dist-info")))
-    done, what = (installed, "installed") if INSTALLING in log else (fetched, "fetched")
-    return f"{what} {min(done, total)} of {total} packages"
+    if ALL_FETCHED.search(log):
+        return f"installed {min(installed, total)} of {total} packages"
+    if not fetched:  # uv does not say which
+        return f"fetching {total} packages"
+    return f"fetched {min(fetched, total)} of {total} packages"
 
 
 if __name__ == "__main__":

@@ -8,12 +8,12 @@ to read the version, and libraries such as torch may be missing.
 import hashlib
 from pathlib import Path
 
-RELEASE = "0.1.0"
+RELEASE = "0.3.0"
 PACKAGES = Path(__file__).resolve().parent.parent
 
 
 def version(folder: Path = PACKAGES) -> str:
-    """Return the version of the packages in ``folder``, such as ``0.1.0+c1a2b3c4d``.
+    """Return the version of the packages in ``folder``, such as ``0.3.0+c1a2b3c4d``.
 
     It is the release, then a hash of all their files.
     """

@@ -7,7 +7,7 @@ import shutil
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 
 import pytest
 from docutils import nodes
@@ -244,21 +244,27 @@ def test_a_page_that_is_left_out_is_nowhere(project: Project) -> None:
 
 
 @pytest.mark.parametrize(
-    ("address", "expected"),
+    ("address", "colab", "binder"),
     [
-        ("", None),
-        ("https://gitlab.com/a/course", None),
+        ("", None, None),
+        ("https://gitlab.com/a/course", None, None),
         (
             "https://github.com/a/course/",
             "https://colab.research.google.com/github/a/course/blob/main/exercises/x/x.ipynb",
+            "https://mybinder.org/v2/gh/a/course/main?labpath=exercises/x/x.ipynb",
         ),
     ],
 )
-def test_colab_is_offered_for_github_alone(
-    part: object, address: str, expected: str | None
+def test_an_exercise_opens_online_only_where_it_is_on_github(
+    part: object, address: str, colab: str | None, binder: str | None
 ) -> None:
-    colab_address = part("exercises").colab_address
-    assert colab_address({"repository_url": address}, "exercises/x/x.ipynb") == expected
+    app = SimpleNamespace(config=SimpleNamespace(html_theme_options={"repository_url": address}))
+    context = {"pathto": lambda path, _: path}
+    part("exercises").offer_download(app, "exercises/x/x", "page.html", context, None)
+    assert context["exercise"] == {
+        "name": "x.ipynb", "download": "_sources/exercises/x/x.ipynb",
+        "colab": colab, "binder": binder,
+    }  # fmt: skip
 
 
 def test_katex_served_and_katex_rendering_must_be_of_one_version(

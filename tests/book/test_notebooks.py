@@ -101,9 +101,8 @@ def test_the_notebook_of_a_chapter_has_its_cells_and_nothing_of_the_book(book, c
 @pytest.mark.parametrize(
     ("repository", "branch", "links"),
     [
-        ("", "", {}),
-        ("https://github.com/someone/course", "", {}),
-        ("https://gitlab.com/someone/course", "pages", {}),
+        ("", "", {"colab": None, "binder": None}),
+        ("https://gitlab.com/someone/course", "pages", {"colab": None, "binder": None}),
         (
             "https://github.com/someone/course/",
             "pages",
@@ -124,7 +123,7 @@ def test_a_chapter_opens_online_only_where_its_notebook_is_published(
         outdir=tmp_path,
         env=SimpleNamespace(found_docs={"01-a"}),
         config=SimpleNamespace(
-            html_theme_options={"repository_url": repository}, published_branch=branch
+            html_theme_options={"repository_url": repository, "repository_branch": branch}
         ),
     )
     context = {"pathto": lambda path, _: path}

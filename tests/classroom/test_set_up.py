@@ -72,16 +72,90 @@ def test_an_environment_whose_python_vanished_is_made_anew(project: Path):
     assert set_up.runs()
 
 
+def script(file: Path, *lines: str) -> None:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text("\n".join(["#!/bin/sh", *lines, ""]))
+    file.chmod(0o755)
+
+
+@pytest.fixture
+def uv(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The place of the program uv, in the only folder of the PATH besides the shell's."""
+    folder = tmp_path_factory.mktemp("bin")
+    monkeypatch.setenv("PATH", f"{folder}{os.pathsep}/usr/bin{os.pathsep}/bin")
+    return folder / "uv"
+
+
 def test_a_pip_that_fails_is_told_with_its_log(project: Path, capsys):
-    (project / ".venv/bin").mkdir(parents=True)
-    set_up.PYTHON.write_text("#!/bin/sh\necho no such package\nexit 1\n")
-    set_up.PYTHON.chmod(0o755)
-    with pytest.raises(SystemExit, match="pip failed"):
-        set_up.run_pip(["install", "nothing"], 1)
+    script(set_up.PYTHON, "echo no such package", "exit 1")
+    with pytest.raises(SystemExit, match=r"pip failed \(its log: \.venv/install\.log\)"):
+        set_up.install(["nothing"], 1, set_up.installers("pip"))
     assert "no such package" in capsys.readouterr().out
 
 
-CPU = ["install", "--no-deps", "torch==2.13.0", "--index-url"]
+def test_uv_installs_where_it_is_there_into_the_environment(project: Path, uv: Path):
+    script(set_up.PYTHON, "exit 1")
+    script(uv, 'echo "$@"')
+    set_up.install(["--no-deps", "one"], 1, set_up.installers(None))
+    said = set_up.LOG.read_text().split()
+    assert said == ["pip", "install", "--python", str(set_up.PYTHON), "--compile-bytecode",
+                    "--no-deps", "one"]  # fmt: skip
+
+
+def test_pip_installs_where_uv_fails_and_uv_is_not_tried_again(project: Path, uv: Path, capsys):
+    script(set_up.PYTHON, 'echo "$@"')
+    script(uv, "echo no such index", "exit 2")
+    tools = set_up.installers(None)
+    set_up.install(["one"], 1, tools)
+    assert list(tools) == ["pip"]
+    said = capsys.readouterr().out
+    assert "no such index" in said
+    assert "uv failed. Trying pip" in said
+    assert set_up.LOG.read_text().endswith(" one\n")
+
+
+@pytest.mark.parametrize(
+    ("settings", "expected"),
+    [
+        ("global.timeout='60'", ["uv", "pip"]),
+        ("global.index-url='https://a.b'", ["pip"]),
+        (":env:.find-links='/wheels'", ["pip"]),
+        ("global.constraint='/file'", ["pip"]),
+    ],
+)
+def test_where_pip_has_settings_that_uv_does_not_read_pip_installs(project, uv, settings, expected):
+    script(set_up.PYTHON, f'[ "$*" = "-m pip config list" ] && echo "{settings}"')
+    script(uv, "exit 0")
+    assert list(set_up.installers(None)) == expected
+    assert list(set_up.installers("uv")) == ["uv", "pip"]
+
+
+def test_who_says_pip_gets_pip_and_who_says_uv_must_have_it(project: Path, uv: Path):
+    with pytest.raises(SystemExit, match="uv is not on the PATH"):
+        set_up.installers("uv")
+    assert list(set_up.installers(None)) == ["pip"]
+    script(uv, "exit 0")
+    assert list(set_up.installers("pip")) == ["pip"]
+    assert list(set_up.installers("uv")) == ["uv", "pip"]
+
+
+@pytest.mark.parametrize(
+    ("log", "said"),
+    [
+        ("Collecting a\nProcessing b\n", "fetched 2 of 3 packages"),
+        ("Collecting a\nInstalling collected packages: a\n", "installed 1 of 3 packages"),
+        ("Resolved 3 packages in 2ms\nDownloading torch (170.0MiB)\n", "fetching 3 packages"),
+        ("Resolved 3 packages in 2ms\nPrepared 3 packages in 9s\n", "installed 1 of 3 packages"),
+    ],
+    ids=["pip fetches", "pip installs", "uv fetches", "uv installs"],
+)
+def test_progress_is_read_from_the_log(project: Path, log: str, said: str):
+    (project / ".venv/lib/python3.11/site-packages/a-1.dist-info").mkdir(parents=True)
+    set_up.LOG.write_text(log)
+    assert set_up.progress(3) == said
+
+
+CPU = ["--no-deps", "torch==2.13.0", "--index-url"]
 
 
 @pytest.mark.parametrize(
@@ -101,13 +175,12 @@ def test_without_a_gpu_the_cpu_build_of_torch_is_tried_first(
     monkeypatch.setattr(sys, "argv", ["set_up.py", *arguments])
     monkeypatch.setattr(set_up, "make_environment", lambda: None)
     monkeypatch.setattr(set_up, "UNFINISHED", tmp_path / "unfinished")
-    monkeypatch.setattr(set_up, "run_pip", lambda pip, total: asked.append(pip))
+    monkeypatch.setattr(set_up, "install", lambda words, total, tools: asked.append(words))
     monkeypatch.setattr(set_up, "answers", lambda address: reachable)
     monkeypatch.setattr(set_up.platform, "system", lambda: "Linux")
     monkeypatch.setattr(set_up, "has_nvidia", lambda: driver)
     set_up.main()
-    quiet = {"--progress-bar", "off", "--disable-pip-version-check"}
-    *torch, project = ([word for word in pip if word not in quiet] for pip in asked)
+    *torch, project = asked
     assert torch == ([expected] if expected else [])
     assert project[-1] == ".[book,classroom]"
     assert not (tmp_path / "unfinished").exists()

@@ -6,6 +6,7 @@
 from sphinx.application import Sphinx
 
 from bookpage import (
+    architecture,
     cards,
     citations,
     concepts,
@@ -35,7 +36,7 @@ from bookpage import (
 PARTS = (
     unfinished, progress, exercises, citations, folds, concepts, left_out_pages, execution,
     differences, mathematics, line_breaks, listings, roles, static, theme, demos, questions,
-    descriptions, reading, tasks, measured, cards, notebooks, whole,
+    descriptions, reading, tasks, architecture, measured, cards, notebooks, whole,
 )  # fmt: skip
 
 

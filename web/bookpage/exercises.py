@@ -12,13 +12,14 @@ from pathlib import Path
 from docutils import nodes
 from docutils.statemachine import StringList
 from sphinx.application import Sphinx
+from sphinx.config import Config
 from sphinx.errors import ExtensionError
 from sphinx.util.docutils import SphinxDirective
 
 from bookpage.paths import ROOT
 from classroom.assignment.release_stamp import is_release, read
+from classroom.book_settings import Repository
 
-GITHUB = "https://github.com/"
 MINUTES = re.compile(r"· about (\d+) minutes")  # as in “★★ · 10 points · about 15 minutes”
 
 
@@ -51,48 +52,51 @@ def mirror(source: Path, target: Path) -> None:
 
 
 def offer_download(app: Sphinx, pagename: str, template: str, context: dict, doctree) -> None:
-    """Pass a notebook's file name and two addresses to the template of the notebook's page.
+    """Pass a notebook's file name and its addresses to the template of the notebook's page.
 
     The template gets them as the dictionary `exercise`. Its keys are “name”, “download” (the
-    address of the file) and “colab” (the address that opens the notebook in Colab, or None).
+    address of the file), “colab” and “binder” (the addresses that open the notebook there, or
+    None).
     """
     if not pagename.startswith("exercises/"):
         return
-    notebook = Path(pagename).name
+    notebook, repository = Path(pagename).name, repository_of(app.config)
     context["exercise"] = {
         "name": f"{notebook}.ipynb",
         "download": context["pathto"](f"_sources/{pagename}.ipynb", 1),
-        "colab": colab_address(app.config.html_theme_options, f"{pagename}.ipynb"),
+        "colab": repository.colab(f"{pagename}.ipynb"),
+        "binder": repository.binder(f"{pagename}.ipynb"),
     }
 
 
-def colab_address(settings: dict, path: str) -> str | None:
-    """The address that opens a notebook in Colab; None if the repository is not on GitHub.
-
-    Args:
-        settings: the theme's options, with the repository's address and branch.
-        path: the notebook's path in the repository.
-    """
-    address = settings.get("repository_url", "")
-    if not address.startswith(GITHUB):
-        return None
-    branch = settings.get("repository_branch", "main")
-    repository = address.removeprefix(GITHUB).strip("/")
-    return f"https://colab.research.google.com/github/{repository}/blob/{branch}/{path}"
+def repository_of(config: Config) -> Repository:
+    """The public repository that `_config.yml` names."""
+    settings = config.html_theme_options
+    return Repository(
+        settings.get("repository_url") or "", settings.get("repository_branch") or "main"
+    )
 
 
 class ExerciseList(SphinxDirective):
-    """The directive `exercise-list`: a table of all notebooks with chapter, tasks and time."""
+    """The directive `exercise-list`: a table of all notebooks with chapter, tasks and time.
+
+    If the public repository is on GitHub, the table also has links to Colab and Binder.
+    """
 
     def run(self) -> list[nodes.Node]:
         folder = Path(self.env.srcdir) / "exercises"
         # The page also depends on the folder itself, which changes when an assignment is added.
         for path in (folder, *folder.glob("*"), *folder.glob("*/*.ipynb")):
             self.env.note_dependency(str(path))
-        lines = [line_of(notebook) for notebook in sorted(folder.glob("*/*.ipynb"))]
-        if not lines:
+        notebooks = sorted(folder.glob("*/*.ipynb"))
+        if not notebooks:
             return [nodes.paragraph("", "No notebook is finished yet.")]
-        table = ["| Chapter | Notebook | Tasks | Time |", "| --- | --- | --: | --: |", *lines]
+        repository = repository_of(self.config)
+        table = ["| Chapter | Notebook | Tasks | Time |", "| --- | --- | --: | --: |"]
+        table += [line_of(notebook) for notebook in notebooks]
+        if repository.name:
+            online = [" Run it |", " --- |", *(online_of(file, repository) for file in notebooks)]
+            table = [line + more for line, more in zip(table, online, strict=True)]
         holder = nodes.container()
         self.state.nested_parse(StringList(table, self.get_source_info()[0]), 0, holder)
         return holder.children
@@ -105,6 +109,12 @@ def line_of(notebook: Path) -> str:
     chapter = f"[]({page.name})" if page.exists() else ""
     link = f"[`{notebook.name}`](exercises/{notebook.stem}/{notebook.name})"
     return f"| {chapter} | {link} | {tasks} | {about(minutes)} |"
+
+
+def online_of(notebook: Path, repository: Repository) -> str:
+    """The last cell of a notebook's line: links that open the notebook in Colab and Binder."""
+    path = f"exercises/{notebook.stem}/{notebook.name}"
+    return f" [Colab]({repository.colab(path)}), [Binder]({repository.binder(path)}) |"
 
 
 def tasks_and_minutes(notebook: Path) -> tuple[int, int]:

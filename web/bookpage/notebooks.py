@@ -2,8 +2,8 @@
 
 The page's code cells stay unchanged. Its text becomes plain Markdown, which every notebook program
 can show: the numbers that the build measured are inserted, a reference becomes the title or number
-of its target, and listings are copied from `src/`. If `_config.yml` names the branch to which the
-built book is published, chapters get links that open these notebooks in Colab and Binder.
+of its target, and listings are copied from `src/`. `make public` copies these notebooks to the
+public repository. If `_config.yml` names it, chapters get links that open them in Colab and Binder.
 """
 
 import ast
@@ -21,7 +21,7 @@ from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 
 from bookpage.execution import kept_run
-from bookpage.exercises import GITHUB
+from bookpage.exercises import repository_of
 from bookpage.listings import shortened
 from bookpage.mathematics import MACROS
 from bookpage.reading import chapters
@@ -35,10 +35,6 @@ TITLED = re.compile(r"(?P<title>.+?) *<(?P<target>[^>]+)>", re.DOTALL)
 TARGET = re.compile(r"^\([\w-]+\)=\n", re.MULTILINE)
 SPAN = re.compile(r"\[(?P<text>[^\]]*)\]\{\.\w+\}")
 NAME = re.compile(r"[a-z]+")  # at the start of a key, such as vaswani2017
-INSTALL = '''try:
-    import payattention
-except ModuleNotFoundError:
-    %pip install --quiet "payattention @ git+{repository}@{branch}"'''
 
 
 class Text:
@@ -168,10 +164,8 @@ def as_notebook(app: Sphinx, page: str) -> NotebookNode | None:
         return None
     writer = Text(app.env, page, numbers_of(nbformat.read(run, as_version=4)))
     cells = [new_markdown_cell(introduction(app, page))]
-    repository = app.config.html_theme_options.get("repository_url", "")
-    if repository:
-        branch = app.config.html_theme_options.get("repository_branch", "main")
-        cells.append(new_code_cell(INSTALL.format(repository=repository, branch=branch)))
+    if installing := repository_of(app.config).installing:
+        cells.append(new_code_cell(installing))
     for cell in notebook.cells:
         if cell.cell_type == "code":
             tags = cell.metadata.get("tags", [])
@@ -197,8 +191,7 @@ def offer(app: Sphinx, page: str, template: str, context: dict, doctree: object)
     """Write a chapter's notebook, and pass the notebook's name and addresses to the template.
 
     There is an address for the download. There are addresses for Colab and Binder only if the
-    repository is on GitHub and `_config.yml` names the branch of the built book. A chapter that has
-    not been executed gets no notebook.
+    public repository is on GitHub. A chapter that has not been executed gets no notebook.
     """
     notebook = as_notebook(app, page) if page in chapters(app.env) else None
     if notebook is None:
@@ -207,17 +200,14 @@ def offer(app: Sphinx, page: str, template: str, context: dict, doctree: object)
     file = Path(app.outdir) / path
     file.parent.mkdir(parents=True, exist_ok=True)
     nbformat.write(notebook, file)
-    context["notebook"] = {"download": context["pathto"](path, 1), "name": f"{page}.ipynb"}
-    repository = app.config.html_theme_options.get("repository_url", "")
-    branch = app.config.published_branch
-    if repository.startswith(GITHUB) and branch:
-        name = repository.removeprefix(GITHUB).strip("/")
-        context["notebook"] |= {
-            "colab": f"https://colab.research.google.com/github/{name}/blob/{branch}/{path}",
-            "binder": f"https://mybinder.org/v2/gh/{name}/{branch}?labpath={path}",
-        }
+    repository = repository_of(app.config)
+    context["notebook"] = {
+        "name": f"{page}.ipynb",
+        "download": context["pathto"](path, 1),
+        "colab": repository.colab(path),
+        "binder": repository.binder(path),
+    }
 
 
 def setup(app: Sphinx) -> None:
-    app.add_config_value("published_branch", "", "html", [str])
     app.connect("html-page-context", offer)

@@ -25,7 +25,7 @@ from classroom.course import CourseError
 from classroom.printable import printable
 from classroom.run_nbgrader import quiet
 
-SETUP_TAG, HINTS_TAG, TOTAL_TAG = "setup", "hints", "total"
+SETUP_TAG, HINTS_TAG, TOTAL_TAG, INSTALL_TAG = "setup", "hints", "total", "install"
 SHOWN = 200  # characters shown of the error in an invalid notebook
 DRAFT = "**Draft.**"  # begins a paragraph of a notebook that is not complete
 

@@ -29,6 +29,7 @@ from traitlets.config import Config
 from classroom.assignment.companions import require_companions
 from classroom.assignment.notebook import (
     HINTS_TAG,
+    INSTALL_TAG,
     TOTAL_TAG,
     Role,
     read_notebook,
@@ -39,6 +40,7 @@ from classroom.assignment.notebook import (
 from classroom.assignment.notebook_rules import BEGIN_SOLUTION, END_SOLUTION, faults
 from classroom.assignment.release_stamp import KEY, is_release, stamp
 from classroom.assignment.work_folder import move_aside
+from classroom.book_settings import BookSettings
 from classroom.course import Course, CourseError
 from classroom.run_nbgrader import quiet
 
@@ -116,10 +118,15 @@ class Guide(NbGraderPreprocessor):
     """A step of the release that adds help which is the same in all assignments.
 
     Each test cell gets a comment on what to do about a NameError. A new cell at the end shows the
-    points earned so far.
+    points earned so far. If the course has a public repository, a new cell above the set-up cell
+    installs the package where it is missing, as in Colab.
     """
 
     def preprocess(self, nb: NotebookNode, resources: dict) -> tuple[NotebookNode, dict]:
+        settings = BookSettings.read(Path(self.config.CourseDirectory.root))
+        if installing := settings.repository.installing:
+            place = next(i for i, cell in enumerate(nb.cells) if role(cell) is Role.SETUP)
+            nb.cells.insert(place, install_cell(installing))
         for cell in nb.cells:
             if role(cell) is Role.TEST:
                 cell.source = f"{NEEDS}\n{cell.source}"
@@ -149,6 +156,11 @@ def total_cell(notebook: NotebookNode) -> NotebookNode:
     ]
     marks = {"tags": [TOTAL_TAG], "deletable": False, "editable": False}
     return new_code_cell("\n".join(source), id="total", metadata=marks)
+
+
+def install_cell(source: str) -> NotebookNode:
+    marks = {"tags": [INSTALL_TAG], "deletable": False, "editable": False}
+    return new_code_cell(source, id="install", metadata=marks)
 
 
 class Stamp(NbGraderPreprocessor):

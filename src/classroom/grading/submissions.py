@@ -14,7 +14,15 @@ from pathlib import Path
 from nbformat import NotebookNode
 from nbgrader.utils import compute_checksum
 
-from classroom.assignment.notebook import TOTAL_TAG, Role, grade_id, read_notebook, role, tagged
+from classroom.assignment.notebook import (
+    INSTALL_TAG,
+    TOTAL_TAG,
+    Role,
+    grade_id,
+    read_notebook,
+    role,
+    tagged,
+)
 from classroom.assignment.notebook_size import TooLarge
 from classroom.course import Course, CourseError, listed
 from classroom.grading.collection_record import Record
@@ -139,7 +147,7 @@ def assemble(source: NotebookNode, handed_in: NotebookNode) -> tuple[NotebookNod
     copied, place = [], ""
     for cell in handed_in.cells:
         name = grade_id(cell)
-        if tagged(cell, TOTAL_TAG):  # the release's last cell, which is for the student alone
+        if tagged(cell, TOTAL_TAG) or tagged(cell, INSTALL_TAG):  # for the student alone
             continue
         if name not in known:
             added.setdefault(place, []).append(cell)

@@ -1,1 +1,1 @@
-"""The folder that students get, and what the package adds to their JupyterLab."""
+"""What students and the public get, and what the package adds to students' JupyterLab."""

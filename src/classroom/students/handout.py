@@ -5,11 +5,8 @@ with the version in its name, so a newer zip does not overwrite a student's work
 """
 
 import argparse
-import re
 import shutil
-import subprocess
 import sys
-import tempfile
 import tomllib
 import zipfile
 from pathlib import Path
@@ -18,12 +15,10 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from traitlets.config import Config
 
 from classroom.assignment.release import generated
+from classroom.book_settings import BookSettings
 from classroom.course import Course, CourseError
-from payattention_checks.sealed import sealed
+from classroom.students.package import build_wheel, version_of, write_requirements
 
-PACKAGE = ("src", "pyproject.toml", "README.md", "LICENSE")  # the sources of the wheel
-CHECKS = "payattention_checks/*/_[a-z]*.py"  # the module of each task's check
-IGNORED = shutil.ignore_patterns("__pycache__", "*.egg-info", ".*")
 START = "start.html"
 
 
@@ -44,20 +39,22 @@ def hand_out(
         raise CourseError(f"There is no built book in {course.say(book)}: run `make book` first.")
     shutil.rmtree(into, ignore_errors=True)
     into.mkdir(parents=True)
-    names = course.choose([])
-    with generated(course, names, self_study_settings(self_study)) as made:
-        for name, notebook in made.items():
-            place = into / "exercises" / name / notebook.name
-            place.parent.mkdir(parents=True)
-            shutil.copyfile(notebook, place)
+    write_exercises(course, into / "exercises", self_study_settings(self_study))
     shutil.copytree(book, into / "book", ignore=shutil.ignore_patterns(".*"))
     wheel = build_wheel(course.root, into)
-    lock = (course.root / "requirements.txt").read_text(encoding="utf-8")
-    (into / "constraints.txt").write_text(constraints(lock), encoding="utf-8")
-    (into / "requirements.txt").write_text(requirements(wheel, torch_index), encoding="utf-8")
+    write_requirements(course.root, into, wheel, torch_index)
     (into / START).write_text(start_page(course, into, wheel), encoding="utf-8")
     kind = "-self-study" if self_study else ""  # so that neither zip replaces the other
     return pack(into, f"{course.directory.course_id}{kind}", version_of(wheel))
+
+
+def write_exercises(course: Course, into: Path, settings: Config | None = None) -> None:
+    """Generate the students' notebooks of all assignments in the folder ``into``."""
+    with generated(course, course.choose([]), settings) as made:
+        for name, notebook in made.items():
+            place = into / name / notebook.name
+            place.parent.mkdir(parents=True)
+            shutil.copyfile(notebook, place)
 
 
 def self_study_settings(self_study: bool) -> Config:
@@ -67,63 +64,8 @@ def self_study_settings(self_study: bool) -> Config:
     return settings
 
 
-def build_wheel(root: Path, into: Path) -> Path:
-    """Build the wheel of the package `payattention` into the folder ``into``; return its path.
-
-    The wheel is built from a copy of the sources in ``root``, without files of an earlier build. In
-    the copy, the modules of the checks are compressed, so that nobody reads a solution by chance.
-    """
-    with tempfile.TemporaryDirectory() as folder:
-        for name in PACKAGE:
-            source, copy = root / name, Path(folder, name)
-            if source.is_dir():
-                shutil.copytree(source, copy, ignore=IGNORED)
-            else:
-                shutil.copyfile(source, copy)
-        for check in Path(folder, "src").glob(CHECKS):
-            check.write_text(sealed(check.read_text(encoding="utf-8")), encoding="utf-8")
-        pip = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps"]
-        pip += ["--no-build-isolation", "--disable-pip-version-check"]
-        done = subprocess.run(
-            [*pip, "--wheel-dir", str(into), folder], capture_output=True, text=True
-        )
-    if done.returncode:
-        raise CourseError(f"The package cannot be built:\n{done.stderr.strip()}")
-    (wheel,) = into.glob("payattention-*.whl")
-    return wheel
-
-
-def version_of(wheel: Path) -> str:
-    return wheel.name.split("-")[1]
-
-
-def constraints(lock: str) -> str:
-    """The lines ``NAME==VERSION`` of the lock file's text, which pip reads as constraints."""
-    return "".join(f"{line}\n" for line in lock.splitlines() if re.match(r"[\w.-]+==", line))
-
-
-def requirements(wheel: Path, torch_index: str) -> str:
-    """The text of requirements.txt, which students install with `pip install -r`.
-
-    pip then searches two indexes for PyTorch: PyPI, and ``torch_index``, PyTorch's own index of CPU
-    builds. If PyPI has the version ``2.13.0`` and ``torch_index`` has ``2.13.0+cpu``, pip installs
-    ``2.13.0+cpu``.
-    """
-    return "\n".join(
-        [
-            "# Run in this folder: pip install -r requirements.txt",
-            f"--extra-index-url {torch_index}",
-            "--constraint constraints.txt",
-            f"./{wheel.name}",
-            "jupyterlab",
-            "",
-        ]
-    )
-
-
 def start_page(course: Course, folder: Path, wheel: Path) -> str:
     project = tomllib.loads((course.root / "pyproject.toml").read_text("utf-8"))["project"]
-    title = re.search(r'^title: *"?(.*?)"? *$', settings_of_book(course), re.MULTILINE)
     assignments = []
     for file in sorted(folder.glob("exercises/*/*.ipynb")):
         page = Path("book/exercises", file.stem, f"{file.stem}.html")
@@ -135,16 +77,12 @@ def start_page(course: Course, folder: Path, wheel: Path) -> str:
         undefined=StrictUndefined,
     )
     return templates.get_template(f"{START}.j2").render(
-        title=title[1] if title else course.directory.course_id,
+        title=BookSettings.read(course.root).title or course.directory.course_id,
         python=project["requires-python"].removeprefix(">="),
         book=(folder / "book").is_dir(),
         assignments=assignments,
         version=version_of(wheel),
     )
-
-
-def settings_of_book(course: Course) -> str:
-    return (course.root / "_config.yml").read_text(encoding="utf-8")
 
 
 def pack(folder: Path, course: str, version: str) -> Path:

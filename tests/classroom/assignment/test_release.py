@@ -245,6 +245,31 @@ def test_the_last_cell_is_never_handed_to_the_grader(course, toy):
     assert not [cell for cell in notebook.cells if "total" in cell.source]
 
 
+def test_only_with_a_public_repository_a_cell_installs_the_package(course):
+    release(course, [TOY])
+    without = read_notebook(course.exercise(TOY)).cells
+    (course.root / "_config.yml").write_text(
+        "repository: {url: 'https://github.com/a/course', branch: spring}\n", encoding="utf-8"
+    )
+    release(course, [TOY])
+    cells = read_notebook(course.exercise(TOY)).cells
+    install = cells.pop(1)
+    assert cells == without
+    assert "setup" in cells[1].metadata["tags"]
+    assert '"payattention @ git+https://github.com/a/course@spring"' in install.source
+    assert install.metadata == {"tags": ["install"], "deletable": False, "editable": False}
+
+
+def test_the_cell_that_installs_the_package_is_never_handed_to_the_grader(course):
+    (course.root / "_config.yml").write_text("repository: {url: 'https://a.b/c'}\n")
+    release(course, [TOY])
+    handed_in = read_notebook(course.exercise(TOY))
+    assert "%pip" in handed_in.cells[1].source
+    notebook, notes = assemble(instructor_notebook(course, TOY), handed_in)
+    assert notes == []
+    assert not [cell for cell in notebook.cells if "%pip" in cell.source]
+
+
 def with_help(course: Course, *, hints: bool, worked_solutions: bool) -> str:
     """All text of the notebook that is released with these settings."""
     settings = course.root / "nbgrader_config.py"

@@ -10,33 +10,28 @@ from typing import Any
 
 import pytest
 from tests.classroom.conftest import TOY
+from tests.classroom.students.copies import PROJECT, SECRETS, copy_package
 from tests.classroom.students.jupyter import jupyter_lab, offline
 
 from classroom.assignment.notebook import read_notebook
 from classroom.assignment.release_stamp import is_release
 from classroom.course import Course, CourseError
-from classroom.students.handout import build_wheel, constraints, hand_out, version_of
+from classroom.students.handout import hand_out
+from classroom.students.package import (
+    OF_CLASSROOM,
+    build_wheel,
+    constraints,
+    version_of,
+    write_sources,
+)
 from payattention import _version
 
 pytestmark = pytest.mark.system  # wheels are built and JupyterLab is started
 
-PROJECT = Path(__file__).resolve().parents[3]
-PACKAGE = ("src", "pyproject.toml", "README.md", "LICENSE", "requirements.txt", "_config.yml")
-SECRETS = ("return x + x", "return values[-1]", "987654321", "Because.")
 INDEX = "https://example.org/cpu"
 CHAPTER = """<!doctype html><html lang="en"><meta charset="utf-8"><title>A chapter</title>
 <link rel="stylesheet" href="_static/page.css"><script defer src="_static/page.js"></script>
 <h2 id="masks">Masks</h2><a href="index.html">the cover</a>"""
-
-
-def copy_package(folder: Path) -> None:
-    """The package's source, without its trained models: they are large and change nothing here."""
-    for name in PACKAGE:
-        if (PROJECT / name).is_dir():
-            left_out = shutil.ignore_patterns("__pycache__", "*.egg-info", "*.pt")
-            shutil.copytree(PROJECT / name, folder / name, ignore=left_out)
-        else:
-            shutil.copyfile(PROJECT / name, folder / name)
 
 
 @pytest.fixture(scope="module")
@@ -228,15 +223,18 @@ def test_a_corrected_wheel_replaces_an_installed_one_without_force(tmp_path):
     assert installed[0] != installed[1]
 
 
-def test_the_wheel_holds_every_file_of_the_packages(handed_out, shared_course):
+def test_the_wheel_holds_every_file_of_its_sources(handed_out, shared_course, tmp_path):
     """Its version is a hash of them, before and after it is installed."""
     folder, _ = handed_out
     (wheel,) = folder.glob("*.whl")
     with zipfile.ZipFile(wheel) as opened:
         held = {name for name in opened.namelist() if ".dist-info/" not in name}
-    source = shared_course.root / "src"
+    write_sources(shared_course.root, tmp_path)
+    source = tmp_path / "src"
     files = {path.relative_to(source).as_posix() for path in source.rglob("*") if path.is_file()}
-    files = {name for name in files if "__pycache__" not in name and ".egg-info" not in name}
+    of_classroom = {name.partition("/")[2] for name in files if name.startswith("classroom/")}
+    assert of_classroom == set(OF_CLASSROOM)
+    assert _version.version(source) == version_of(wheel)
     of_jupyter = {name.partition(".data/data/")[2] for name in held - files}
     assert of_jupyter == {"etc/jupyter/jupyter_server_config.d/payattention.json"}
     assert files <= held
@@ -274,7 +272,7 @@ def test_the_version_follows_contents_and_names_alone(tmp_path):
     module.parent.mkdir()
     module.write_text("a = 1")
     first = _version.version(tmp_path)
-    assert re.fullmatch(r"0\.1\.0\+c[0-9a-f]{8}", first)
+    assert re.fullmatch(rf"{re.escape(_version.RELEASE)}\+c[0-9a-f]{{8}}", first)
     (module.parent / "__pycache__").mkdir()
     (module.parent / "__pycache__/a.pyc").write_text("compiled")
     (tmp_path / "other.py").write_text("not ours")
