@@ -64,8 +64,8 @@ feedback: $(venv)  ## write the graded class's feedback to gradebook/feedback
 report: $(venv)  ## write a page about the class to gradebook/
 	@classroom report $(ASSIGNMENT)
 
-export: $(venv)  ## write the class's scores as a CSV to gradebook/
-	@classroom export $(ASSIGNMENT)
+export: $(venv)  ## write the class's scores as a CSV to gradebook/ (PARTIAL=1: though answers wait to be read)
+	@classroom export $(ASSIGNMENT) $(if $(PARTIAL),--partial)
 
 doctor: $(venv)  ## say what this machine has and lacks for grading
 	@classroom doctor

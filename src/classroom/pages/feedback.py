@@ -97,7 +97,7 @@ def feedback(course: Course, assignment: str, rows: list[Row]) -> Iterator[Page]
     """
     with PageProcess(write_page) as pages:
         for row in rows:
-            file = course.feedback / row.student / assignment / f"{assignment}.html"
+            file = course.feedback_page(row.student, assignment)
             shutil.rmtree(file.parent, ignore_errors=True)
             if row.status == "graded":
                 yield page_of(pages, course.root, assignment, row, file)
