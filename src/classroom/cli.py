@@ -506,7 +506,10 @@ def report(
     assignment: Assignment = "",
     output: Annotated[
         Path | None,
-        typer.Option(help="The file to write.", show_default="gradebook/ASSIGNMENT.html"),
+        typer.Option(
+            help="The file of the first page; “-alike” is added to its name for the second.",
+            show_default="gradebook/ASSIGNMENT.html",
+        ),
     ] = None,
     without_names: Annotated[
         bool,
@@ -518,8 +521,12 @@ def report(
 
     The page is one file that can be read offline, printed or passed on. Its contents come from the
     gradebook, so grade first.
+
+    A second page, gradebook/ASSIGNMENT-alike.html, lists pairs of notebooks whose code is the same
+    over long passages but for names, comments and spacing, with the answers side by side.
     """
     with sentences():
+        from classroom.pages.alike import alike_page
         from classroom.pages.anonymous_names import ByName, Unnamed, file_names, other_names
         from classroom.pages.report import report
 
@@ -534,6 +541,12 @@ def report(
         place = output or here.gradebook / f"{assignment}.html"
         write_text(place, report(here.autograded, assignment, rows, tasks, called))
         out.print(f"{counted(len(rows), 'submission')} in {here.say(place)}", markup=False)
+        alike = alike_page(here, assignment, students, tasks, called)
+        beside = place.with_name(f"{place.stem}-alike{place.suffix}")
+        write_text(beside, alike.html)
+        many = {0: "No two notebooks are", 1: "1 pair of notebooks is"}
+        said = many.get(alike.pairs, f"{alike.pairs} pairs of notebooks are")
+        out.print(f"{said} alike: {here.say(beside)}", markup=False)
 
 
 @app.command()
