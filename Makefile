@@ -58,8 +58,8 @@ collect: $(venv)  ## collect DOWNLOAD=submissions.zip of Canvas or Moodle
 grade: $(venv)  ## grade gradebook/submitted (ASSIGNMENT=03-dot-product)
 	@classroom grade $(ASSIGNMENT)
 
-feedback: $(venv)  ## write the graded class's feedback to gradebook/feedback
-	@classroom feedback $(ASSIGNMENT)
+feedback: $(venv)  ## write the graded class's feedback to gradebook/feedback (FOR=canvas or moodle: also as one zip)
+	@classroom feedback $(ASSIGNMENT) $(if $(FOR),--for $(FOR))
 
 report: $(venv)  ## write a page about the class to gradebook/
 	@classroom report $(ASSIGNMENT)

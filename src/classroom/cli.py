@@ -586,7 +586,7 @@ def zip_feedback(
     known = [student for student in written if student in names]
     if not known:
         raise CourseError(f"There is no page to give back in {system}, so no zip was written.")
-    place = course.gradebook / f"{assignment}-feedback-{system.name}.zip"
+    place = course.feedback_zip(assignment, system.name)
     pages = {names[student]: course.feedback_page(student, assignment) for student in known}
     write_zip(place, assignment, system, pages)
     out.print(f"{counted(len(pages), 'page')} in {course.say(place)}", markup=False)

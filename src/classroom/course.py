@@ -127,6 +127,15 @@ class Course:
         """The path of a student's feedback page."""
         return self.feedback / student / assignment / f"{assignment}.html"
 
+    def feedback_zip(self, assignment: str, system: str) -> Path:
+        """The path of the zip with which ``system``, canvas or moodle, gives out all pages."""
+        return self.gradebook / f"{assignment}-feedback-{system}.zip"
+
+    def delete_feedback_zips(self, assignment: str) -> None:
+        """Delete the zips of feedback pages, because a page in them is outdated."""
+        for system in ("canvas", "moodle"):
+            self.feedback_zip(assignment, system).unlink(missing_ok=True)
+
     def assignments(self) -> list[str]:
         """The names of all assignments: the folders in solutions/."""
         if not self.solutions.is_dir():

@@ -6,7 +6,6 @@ from datetime import datetime
 from pathlib import Path
 
 from classroom.assignment.notebook import Task, read_notebook
-from classroom.assignment.release import instructor_notebook
 from classroom.course import Course
 from classroom.grading.similar_code import Answers, Pair, similar_pairs
 from classroom.pages.anonymous_names import ByName, Unnamed
@@ -98,8 +97,6 @@ def own_code(file: Path, tasks: list[Task]) -> Answers:
 
 
 def known_texts(course: Course, assignment: str) -> list[str]:
-    """The texts and code of the released notebook, and of the instructor's own."""
-    notebooks = [instructor_notebook(course, assignment)]
-    if course.exercise(assignment).is_file():
-        notebooks.append(read_notebook(course.exercise(assignment)))
-    return [cell.source for notebook in notebooks for cell in notebook.cells]
+    """The texts and code of the released notebook, and of the instructor's with the solutions."""
+    files = (course.solution(assignment), course.exercise(assignment))
+    return [cell.source for file in files if file.is_file() for cell in read_notebook(file).cells]

@@ -253,6 +253,8 @@ def test_what_was_collected_and_graded_goes_back_to_whoever_handed_it_in(course,
     assert "60 of 60: Right." in ada
     assert "30 of 60: That is square." in grace
     assert Record.read(course, "by-hand", TOY) is None
+    assert run(course, "grade", TOY, "--again", "--student", "by-hand").exit_code == 0
+    assert not place.exists()  # a page in it may be outdated
 
 
 def test_nothing_is_written_where_no_name_is_known(course, monkeypatch):
