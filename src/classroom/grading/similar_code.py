@@ -7,15 +7,15 @@ changes nothing. Each stretch of `LENGTH` tokens is a *fragment*; two answers ar
 fragments that they share, as in Schleimer, Wilkerson and Aiken 2003, Winnowing: local algorithms
 for document fingerprinting. A class is small enough to compare all fragments.
 
-Fragments of the released notebook, its hints among them, and of the instructor's solution tell
-nothing and are left out. If c of the n students who answered a task have a fragment, it weighs
-log2(n/c) bits: what everybody writes weighs nothing. Neighbouring fragments overlap, so the bits
-are divided by `LENGTH`.
+Fragments of the released notebook, its hints among them, tell nothing and are left out. If c of the
+n students who answered a task have a fragment, it weighs log2(n/c) bits: what everybody writes
+weighs nothing. Neighbouring fragments overlap, so the bits are divided by `LENGTH`.
 
 A pair is listed for one of two reasons:
 
-* **Nearly all is shared**: at least `SHARE` of the weight of the smaller of the two notebooks, and
-  at least `BITS` bits. Each task counts for at most `TASK_BITS`, so several answers must be alike.
+* **Nearly all is shared**: at least `SHARE` of the weight of the two notebooks, of the smaller of
+  their answers to each task, and at least `BITS` bits. Each task counts for at most `TASK_BITS`, so
+  several answers must be alike.
 * **A long answer is the same**: at least `LONG` fragments of own code, and at most `FEW` students
   of the class gave this answer.
 
@@ -29,14 +29,16 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
+from typing import NamedTuple
 
 import numpy as np
 
 LENGTH = 12  # tokens in a fragment
-SHARE = 0.75  # of the weight of the smaller notebook
+SHARE = 0.75
 BITS, TASK_BITS = 60.0, 20.0
 LONG = 100  # fragments in an answer that is long enough to be compared alone
 FEW = 3  # students
+
 TOKEN = re.compile(
     r"""
     (?P<comment> \#[^\n]* | [rbfuRBFU]{0,2}(?P<triple>\"{3}|'{3})[\s\S]*?(?:(?P=triple)|\Z) )
@@ -48,9 +50,7 @@ TOKEN = re.compile(
 )
 PREFIX, QUOTES = "rbfuRBFU", "\"'"  # of a string
 FIXED = {*keyword.kwlist, *dir(builtins)}  # names that no student chooses
-
 MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)  # odd, so no power of it is 0
-
 NOTHING = np.zeros(0, np.uint64)
 
 Answers = Mapping[str, str]  # a student's code, by task
@@ -61,14 +61,26 @@ class Pair:
     """Two students whose notebooks share code.
 
     ``same`` are the tasks whose answers are the same but for names, comments and spacing; ``near``
-    those that share at least `SHARE` of their fragments. ``bits`` is the weight of all that the two
-    notebooks share.
+    those that share at least `SHARE` of their fragments.
     """
 
     students: tuple[str, str]
     same: tuple[str, ...]
     near: tuple[str, ...]
-    bits: float
+
+
+class Fingerprint(NamedTuple):
+    """What is compared of an answer.
+
+    ``form`` is equal for two answers that are the same but for names, comments and spacing.
+    ``fragments`` has a hash of each of the answer's own fragments, in order.
+    """
+
+    form: bytes
+    fragments: np.ndarray
+
+
+Fingerprints = Mapping[str, Fingerprint]  # a student's answers, by task
 
 
 def tokens(code: str) -> list[str | int]:
@@ -97,7 +109,7 @@ class Reader:
 
     known: np.ndarray = field(default_factory=lambda: np.zeros(1, np.uint64))  # sorted
     numbers: dict[str | int, int] = field(default_factory=dict)  # of the tokens seen so far
-    read: dict[str, tuple[bytes, np.ndarray]] = field(default_factory=dict)
+    read: dict[str, Fingerprint] = field(default_factory=dict)
 
     def know(self, texts: Iterable[str]) -> None:
         """Leave out the fragments of these texts from now on."""
@@ -118,14 +130,14 @@ class Reader:
             hashes = hashes * MULTIPLIER + line[place : place + count]
         return hashes
 
-    def answer(self, code: str) -> tuple[bytes, np.ndarray]:
-        """What is equal for the same answer, and the hashes of the answer's own fragments."""
+    def fingerprint(self, code: str) -> Fingerprint:
         if code not in self.read:
             found = tokens(code)
             hashes = self.fragments(found)
-            form = "\0".join(map(str, found)).encode()
+            form = "\0".join(map(repr, found)).encode()
             places = np.searchsorted(self.known, hashes)
-            self.read[code] = form, hashes[self.known.take(places, mode="clip") != hashes]
+            own = hashes[self.known.take(places, mode="clip") != hashes]
+            self.read[code] = Fingerprint(form, own)
         return self.read[code]
 
 
@@ -138,45 +150,42 @@ def similar_pairs(
 
     Args:
         answers: each student's code, by task.
-        known: texts that everybody has: the released notebook, the instructor's solution.
+        known: texts that everybody has: the released notebook with its hints.
         most: the highest number of pairs to return.
     """
     reader = Reader()
     reader.know(known)
     students = list(answers)
-    read = [{task: reader.answer(code) for task, code in answers[one].items()} for one in students]
+    read = [
+        {task: reader.fingerprint(code) for task, code in answers[student].items()}
+        for student in students
+    ]
     shared, counted, own = np.zeros((3, len(read), len(read)))
     for task in {task for one in read for task in one}:
-        weight, whole = shared_weights([one[task][1] if task in one else NOTHING for one in read])
+        each = [one[task].fragments if task in one else NOTHING for one in read]
+        weight, whole = shared_weights(each)
         shared += weight
         counted += np.minimum(weight, TASK_BITS)
         own += np.minimum.outer(whole, whole)
-    much = (counted >= BITS) & (shared >= SHARE * own)
+    chosen = (counted >= BITS) & (shared >= SHARE * own)
     for pair in pairs_with_a_long_answer(read):
-        much[pair] = True
-    ones, twos = np.nonzero(np.triu(much, 1))
+        chosen[pair] = True
+    ones, twos = np.nonzero(np.triu(chosen, 1))
     order = np.argsort(-shared[ones, twos], kind="stable")[:most]
     pairs = [
-        Pair(
-            (students[one], students[two]),
-            *alike(read[one], read[two]),
-            bits=float(shared[one, two]),
-        )
+        Pair((students[one], students[two]), *alike(read[one], read[two]))
         for one, two in zip(ones[order], twos[order], strict=True)
     ]
     return pairs, len(ones)
 
 
-Read = Mapping[str, tuple[bytes, np.ndarray]]  # a student's answers, by task: form and fragments
-
-
-def shared_weights(hashes: list[np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
+def shared_weights(fragments: list[np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
     """The bits that each two answers to a task share, (students, students), and each one's own.
 
-    ``hashes`` has the fragments of each student's answer. What more than half of those who answered
-    have weighs less than one bit and is not counted as shared.
+    ``fragments`` has the fragments of each student's answer. What more than half of those who
+    answered have weighs less than one bit and is not counted as shared.
     """
-    each = [np.unique(one) for one in hashes]
+    each = [np.unique(one) for one in fragments]
     answered = sum(len(one) > 0 for one in each)
     every = np.concatenate([NOTHING, *each])
     who = np.repeat(np.arange(len(each)), [len(one) for one in each])
@@ -185,34 +194,34 @@ def shared_weights(hashes: list[np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
     weights = np.log2(answered / sizes) / LENGTH
     own = np.bincount(who, np.repeat(weights, sizes), minlength=len(each))
     groups: dict[bytes, float] = defaultdict(float)
-    for start, size, weight in zip(starts, sizes, weights, strict=True):
-        if 2 <= size <= answered / 2:
-            groups[who[start : start + size].tobytes()] += weight
+    for place in np.flatnonzero((sizes > 1) & (sizes <= answered / 2)):
+        group = who[starts[place] : starts[place] + sizes[place]]
+        groups[group.tobytes()] += weights[place]
     shared = np.zeros((len(each), len(each)))
     for key, weight in groups.items():
-        group = np.frombuffer(key, who.dtype)
-        shared[np.ix_(group, group)] += weight
+        same = np.frombuffer(key, who.dtype)
+        shared[np.ix_(same, same)] += weight
     return shared, own
 
 
-def pairs_with_a_long_answer(read: Sequence[Read]) -> set[tuple[int, int]]:
+def pairs_with_a_long_answer(read: Sequence[Fingerprints]) -> set[tuple[int, int]]:
     """The places of each two students who gave the same long answer, which few others gave."""
     gave: dict[tuple[str, bytes], list[int]] = defaultdict(list)
     for student, answers in enumerate(read):
-        for task, (form, hashes) in answers.items():
-            if len(hashes) >= LONG:
-                gave[task, form].append(student)
+        for task, answer in answers.items():
+            if len(answer.fragments) >= LONG:
+                gave[task, answer.form].append(student)
     groups = [group for group in gave.values() if len(group) <= FEW]
     return {pair for group in groups for pair in combinations(group, 2)}
 
 
-def alike(one: Read, two: Read) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def alike(one: Fingerprints, two: Fingerprints) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The tasks whose answers are the same, and those whose answers share most fragments."""
     same, near = [], []
-    for task in one.keys() & two.keys():
-        (form, mine), (other, theirs) = one[task], two[task]
-        if form == other and len(mine):
+    for task in sorted(one.keys() & two.keys()):
+        mine, theirs = one[task].fragments, two[task].fragments
+        if len(mine) and one[task].form == two[task].form:
             same.append(task)
         elif np.isin(mine, theirs).sum() >= max(1, SHARE * min(len(mine), len(theirs))):
             near.append(task)
-    return tuple(sorted(same)), tuple(sorted(near))
+    return tuple(same), tuple(near)

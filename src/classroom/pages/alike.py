@@ -47,7 +47,7 @@ def alike_page(
         file = course.autograded / student / assignment / f"{assignment}.ipynb"
         if own := own_code(file, tasks):
             answers[student] = own
-    pairs, count = similar_pairs(answers, known_texts(course, assignment), MOST)
+    pairs, count = similar_pairs(answers, released_texts(course, assignment), MOST)
 
     def code(student: str, task: str) -> str:
         text = answers[student][task]
@@ -96,7 +96,7 @@ def own_code(file: Path, tasks: list[Task]) -> Answers:
     return found
 
 
-def known_texts(course: Course, assignment: str) -> list[str]:
-    """The texts and code of the released notebook, and of the instructor's with the solutions."""
-    files = (course.solution(assignment), course.exercise(assignment))
-    return [cell.source for file in files if file.is_file() for cell in read_notebook(file).cells]
+def released_texts(course: Course, assignment: str) -> list[str]:
+    """The texts and code of the released notebook, hints included."""
+    file = course.exercise(assignment)
+    return [cell.source for cell in read_notebook(file).cells] if file.is_file() else []
