@@ -13,9 +13,9 @@ weighs nothing. Neighbouring fragments overlap, so the bits are divided by `LENG
 
 A pair is listed for one of two reasons:
 
-* **Nearly all is shared**: at least `SHARE` of the weight of the two notebooks, of the smaller of
-  their answers to each task, and at least `BITS` bits. Each task counts for at most `TASK_BITS`, so
-  several answers must be alike.
+* **Nearly all is shared**: the two notebooks share at least `SHARE` of their weight (for each task,
+  of the answer that weighs less), and at least `BITS` bits. A task counts for at most `TASK_BITS`,
+  so several answers must be alike.
 * **A long answer is the same**: at least `LONG` fragments of own code, and at most `FEW` students
   of the class gave this answer.
 
