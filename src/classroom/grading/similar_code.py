@@ -19,7 +19,9 @@ A pair is listed for one of two reasons:
 * **A long answer is the same**: at least `LONG` fragments of own code, and at most `FEW` students
   of the class gave this answer.
 
-The thresholds are measured on the bank of answers: see the tests of this module.
+The thresholds are measured on ``tests/fresh_answers``, by people who saw only the notebook. In
+classes of 8 to 45 made of their answers, two notebooks share at most 0.53 of their weight, and a
+renamed copy all of it. Answers of people who never met are the same up to a length of 73 fragments.
 """
 
 import builtins
@@ -34,8 +36,8 @@ from typing import NamedTuple
 import numpy as np
 
 LENGTH = 12  # tokens in a fragment
-SHARE = 0.75
-BITS, TASK_BITS = 60.0, 20.0
+SHARE = 0.7
+BITS, TASK_BITS = 35.0, 20.0
 LONG = 100  # fragments in an answer that is long enough to be compared alone
 FEW = 3  # students
 
@@ -183,7 +185,7 @@ def shared_weights(fragments: list[np.ndarray]) -> tuple[np.ndarray, np.ndarray]
     """The bits that each two answers to a task share, (students, students), and each one's own.
 
     ``fragments`` has the fragments of each student's answer. What more than half of those who
-    answered have weighs less than one bit and is not counted as shared.
+    answered have weighs less than one bit and is not counted.
     """
     each = [np.unique(one) for one in fragments]
     answered = sum(len(one) > 0 for one in each)
@@ -191,10 +193,10 @@ def shared_weights(fragments: list[np.ndarray]) -> tuple[np.ndarray, np.ndarray]
     who = np.repeat(np.arange(len(each)), [len(one) for one in each])
     who = who[np.argsort(every, kind="stable")]
     _, starts, sizes = np.unique(np.sort(every), return_index=True, return_counts=True)
-    weights = np.log2(answered / sizes) / LENGTH
+    weights = np.where(sizes <= answered / 2, np.log2(answered / sizes) / LENGTH, 0)
     own = np.bincount(who, np.repeat(weights, sizes), minlength=len(each))
     groups: dict[bytes, float] = defaultdict(float)
-    for place in np.flatnonzero((sizes > 1) & (sizes <= answered / 2)):
+    for place in np.flatnonzero((sizes > 1) & (weights > 0)):
         group = who[starts[place] : starts[place] + sizes[place]]
         groups[group.tobytes()] += weights[place]
     shared = np.zeros((len(each), len(each)))
