@@ -43,9 +43,11 @@ HOW = {
 ABOVE = """\
 # Feedback: {assignment}
 
-The feedback is the output below. To see it with its colours, trust this notebook: in JupyterLab, \
-choose *Trust Notebook* in the command palette (Ctrl+Shift+C).
+The feedback is the output below. To see it with its colours and frames, trust this notebook: in \
+JupyterLab, choose *Trust Notebook* in the command palette (Ctrl+Shift+C), then open it again.
 """
+CODE = "# Do not run this cell: its output is the feedback."
+KERNEL = {"name": "python3", "display_name": "Python 3", "language": "python"}
 
 
 def how_to_upload(system: System) -> str:
@@ -116,5 +118,6 @@ def wrapped(html: str, name: str, assignment: str) -> bytes:
         metadata={"text/html": {"isolated": True}},  # its style must not change the rest
     )
     above = new_markdown_cell(ABOVE.format(assignment=assignment), id="above")
-    page = new_code_cell("# the feedback", outputs=[shown], id="feedback")
-    return nbformat.writes(new_notebook(cells=[above, page])).encode()
+    page = new_code_cell(CODE, outputs=[shown], id="feedback")
+    notebook = new_notebook(cells=[above, page], metadata={"kernelspec": KERNEL})
+    return nbformat.writes(notebook).encode()
