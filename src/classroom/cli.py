@@ -580,7 +580,7 @@ def zip_feedback(
 
     ``names`` has the names by which Canvas or Moodle, ``system``, knows the submissions.
     """
-    from classroom.lms.feedback_zip import how_to_upload, write_zip
+    from classroom.lms.feedback_zip import HOW_TO_UPLOAD, write_zip
     from classroom.lms.roster import is_sample
 
     known = [student for student in written if student in names]
@@ -590,7 +590,7 @@ def zip_feedback(
     pages = {names[student]: course.feedback_page(student, assignment) for student in known}
     write_zip(place, assignment, system, pages)
     out.print(f"{counted(len(pages), 'page')} in {course.say(place)}", markup=False)
-    out.print(how_to_upload(system), soft_wrap=True)
+    out.print(HOW_TO_UPLOAD[system], soft_wrap=True)
     others = [one for one in written if one not in names and not is_sample(one)]
     if others:
         why = f"Not in the zip, because not collected from {system}: {first_listed(others)}."

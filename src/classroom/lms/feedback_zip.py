@@ -34,7 +34,7 @@ from classroom.course import Course, CourseError
 from classroom.grading.collection_record import Record
 from classroom.lms.roster import System
 
-HOW = {
+HOW_TO_UPLOAD = {
     System.canvas: "In Canvas, open the assignment and choose “Re-Upload Submissions”. Do this "
     "once: each upload adds a comment.",
     System.moodle: "In Moodle, open the assignment's submissions and choose “Upload multiple "
@@ -48,11 +48,6 @@ JupyterLab, choose *Trust Notebook* in the command palette (Ctrl+Shift+C), then 
 """
 CODE = "# Do not run this cell: its output is the feedback."
 KERNEL = {"name": "python3", "display_name": "Python 3", "language": "python"}
-
-
-def how_to_upload(system: System) -> str:
-    """A sentence that says where Canvas or Moodle takes the zip."""
-    return HOW[system]
 
 
 def given_names(

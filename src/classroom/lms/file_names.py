@@ -109,6 +109,7 @@ def canvas(part: str, inside: tuple[str, ...]) -> Origin | None:
     """
     for pattern in CANVAS:
         if found := pattern.fullmatch(part):
+            given = f"{part}.zip" if inside else part
             third = NUMBER.match(found["file"] or "")
             return Origin(
                 System.canvas,
@@ -118,7 +119,7 @@ def canvas(part: str, inside: tuple[str, ...]) -> Origin | None:
                 late=bool(found["late"]),
                 attachment=int(found["attachment"] or 0),
                 other_id=found["attachment"] if third else "",
-                given=f"{part}.zip" if inside else part,
+                given=given if found["file"] else "",  # Canvas gives no file back for a text
             )
     return None
 

@@ -117,6 +117,13 @@ def test_a_students_zip_that_a_browser_unpacked_is_given_back_as_a_zip(course, t
     assert set(zipped_feedback(course, System.canvas)) == {ZIPPED}
 
 
+def test_canvas_gives_no_file_back_for_a_text_that_was_typed_there(course, tmp_path):
+    files = {ADA: "ada's", "hoppergrace_1240_text.html": "<p>"}
+    collect(course, pack(tmp_path / "all.zip", files), TOY)
+    assert given(course, "hoppergrace-1240") == ""
+    assert set(zipped_feedback(course, System.canvas)) == {ADA}
+
+
 @pytest.mark.parametrize(
     "file", [f"{FOLDER}/01-toy.ipynb", f"{FOLDER}_/sub/01-toy.ipynb", f"{FOLDER}_01-toy.ipynb"]
 )
