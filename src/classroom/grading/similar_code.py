@@ -13,7 +13,7 @@ weighs nothing. Neighbouring fragments overlap, so the bits are divided by `LENG
 
 A pair is listed for one of two reasons:
 
-* **Nearly all is shared**: the two notebooks share at least `SHARE` of their weight (for each task,
+* **Most is shared**: the two notebooks share at least `SHARE` of their weight (for each task,
   of the answer that weighs less), and at least `BITS` bits. A task counts for at most `TASK_BITS`,
   so several answers must be alike.
 * **A long answer is the same**: at least `LONG` fragments of own code, and at most `FEW` students
@@ -38,7 +38,7 @@ import numpy as np
 LENGTH = 12  # tokens in a fragment
 SHARE = 0.7
 BITS, TASK_BITS = 35.0, 20.0
-LONG = 100  # fragments in an answer that is long enough to be compared alone
+LONG = 90  # fragments in an answer that is long enough to be compared alone
 FEW = 3  # students
 
 TOKEN = re.compile(
