@@ -59,14 +59,14 @@ collect: $(venv)  ## collect DOWNLOAD=submissions.zip of Canvas or Moodle
 grade: $(venv)  ## grade gradebook/submitted (ASSIGNMENT=03-dot-product)
 	@classroom grade $(ASSIGNMENT)
 
-feedback: $(venv)  ## write the graded class's feedback to gradebook/feedback
-	@classroom feedback $(ASSIGNMENT)
+feedback: $(venv)  ## write the graded class's feedback to gradebook/feedback (FOR=canvas or moodle: also as one zip)
+	@classroom feedback $(ASSIGNMENT) $(if $(FOR),--for $(FOR))
 
 report: $(venv)  ## write a page about the class to gradebook/
 	@classroom report $(ASSIGNMENT)
 
-export: $(venv)  ## write the class's scores as a CSV to gradebook/
-	@classroom export $(ASSIGNMENT)
+export: $(venv)  ## write the class's scores as a CSV to gradebook/ (PARTIAL=1: though answers wait to be read)
+	@classroom export $(ASSIGNMENT) $(if $(PARTIAL),--partial)
 
 doctor: $(venv)  ## say what this machine has and lacks for grading
 	@classroom doctor

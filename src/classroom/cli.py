@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from classroom.course import Course, CourseError, listed
+from classroom.course import Course, CourseError, first_listed, listed
 from classroom.printable import printable
 from classroom.terminal import FAILED, counted, err, out, progress, sentences
 
 if TYPE_CHECKING:
-    from classroom.lms.roster import Roster
+    from classroom.lms.roster import Roster, System
     from classroom.sandbox.box import Sandbox
 
 # If rfc3987_syntax is installed, jsonschema uses it, which takes a second, to check a format that
@@ -35,11 +35,14 @@ NO_SANDBOX = (
     "can. Grade only what you have read, or on a machine that holds nothing else."
 )
 
-MOST_ABSENT = 20  # students without a submission that `collect` names
-
 
 class Format(StrEnum):
     csv = "csv"
+    canvas = "canvas"
+    moodle = "moodle"
+
+
+class Receiver(StrEnum):
     canvas = "canvas"
     moodle = "moodle"
 
@@ -268,9 +271,8 @@ def collect(
             groups = ("Handed in, but not collected,", tried), ("Nothing handed in", absent)
             for what, names in groups:
                 if names:
-                    more = len(names) - MOST_ABSENT
-                    named = names[:MOST_ABSENT] + ([f"{more} more"] if more > 0 else [])
-                    said = f"{what} by {len(names)} in {people.file.name}: {listed(named)}"
+                    who = first_listed(names)
+                    said = f"{what} by {len(names)} in {people.file.name}: {who}"
                     err.print(printable(said), markup=False, soft_wrap=True)
 
 
@@ -375,15 +377,28 @@ def feedback(
     student: Annotated[
         list[str] | None, typer.Option(help="Only this student; may be given several times.")
     ] = None,
+    receiver: Annotated[
+        Receiver | None,
+        typer.Option(
+            "--for", help="Also write the one zip with which Canvas or Moodle gives out all pages."
+        ),
+    ] = None,
     course: CourseFolder = HERE,
 ) -> None:
     """Write each student's feedback page, in gradebook/feedback/.
 
     A page shows the score and the reason for each task, and no hidden test.
+
+    With --for, all pages are also put into one zip, gradebook/ASSIGNMENT-feedback-canvas.zip or
+    -moodle.zip. In Canvas, upload it with “Re-Upload Submissions”; in Moodle, with “Upload multiple
+    feedback files in a zip”. The submissions must have been collected from there.
+
+    `classroom feedback 03-dot-product --for canvas`
     """
     with sentences():
         from classroom.grading.selection import choose_students
-        from classroom.lms.roster import is_sample
+        from classroom.lms.feedback_zip import given_names
+        from classroom.lms.roster import System, is_sample
         from classroom.pages.feedback import feedback
 
         here = Course.find(course)
@@ -391,6 +406,9 @@ def feedback(
         if student:
             chosen = choose_students(here, assignment, student)
             rows = [row for row in rows if row.student in chosen]
+        students = [row.student for row in rows]
+        system = System[receiver] if receiver else None
+        names = given_names(here, assignment, students, system) if system else {}
         without = []
         with progress(f"Feedback for {assignment}", len(rows)) as step:
             for page in feedback(here, assignment, rows):
@@ -405,6 +423,8 @@ def feedback(
         out.print(f"{real} in {where}/{and_samples}", markup=False)
         for page in without:
             out.print(f"No page for {page.student}: {page.reason}", markup=False, soft_wrap=True)
+        if system:
+            zip_feedback(here, assignment, system, names, written)
     if any(page.failed for page in without):
         raise typer.Exit(FAILED)
 
@@ -431,9 +451,16 @@ def export(
             show_default="gradebook/ASSIGNMENT.csv, ASSIGNMENT-canvas.csv, ASSIGNMENT-moodle.csv",
         ),
     ] = None,
+    partial: Annotated[
+        bool,
+        typer.Option("--partial", help="Export the points so far, though written answers wait."),
+    ] = False,
     course: CourseFolder = HERE,
 ) -> None:
     """Write the scores of a class as a table, with one row per student.
+
+    If a written answer waits to be read, nothing is written: the command says whose answers wait.
+    With --partial, the points so far are written.
 
     A student without a score has an empty cell, never a 0. The command lists these students. It
     also lists the students whom it had to leave out of the table.
@@ -441,6 +468,7 @@ def export(
     `classroom export 03-dot-product --format canvas --roster grades.csv`
     """
     with sentences():
+        from classroom.grading.scores import require_whole_scores
         from classroom.lms.export import canvas_table, csv_table, moodle_table
         from classroom.lms.roster import is_sample
 
@@ -460,6 +488,8 @@ def export(
             table = canvas_table(here, assignment, rows, tasks, people, column)
         else:
             table = moodle_table(here, assignment, rows, tasks, class_roster(here, roster))
+        if not partial:
+            require_whole_scores(table.rows)
         for sentence in table.said:
             err.print(sentence, markup=False, soft_wrap=True)
         if output == Path("-"):
@@ -468,7 +498,7 @@ def export(
         ending = "" if format is Format.csv else f"-{format}"
         place = output or here.gradebook / f"{assignment}{ending}.csv"
         write_text(place, table.text())
-        out.print(f"{counted(table.count, 'row')} in {here.say(place)}", markup=False)
+        out.print(f"{counted(len(table.rows), 'row')} in {here.say(place)}", markup=False)
 
 
 @app.command()
@@ -476,7 +506,10 @@ def report(
     assignment: Assignment = "",
     output: Annotated[
         Path | None,
-        typer.Option(help="The file to write.", show_default="gradebook/ASSIGNMENT.html"),
+        typer.Option(
+            help="The file of the first page; “-alike” is added to its name for the second.",
+            show_default="gradebook/ASSIGNMENT.html",
+        ),
     ] = None,
     without_names: Annotated[
         bool,
@@ -488,8 +521,12 @@ def report(
 
     The page is one file that can be read offline, printed or passed on. Its contents come from the
     gradebook, so grade first.
+
+    A second page, gradebook/ASSIGNMENT-alike.html, lists pairs of notebooks whose code is the same
+    over long passages but for names, comments and spacing, with the answers side by side.
     """
     with sentences():
+        from classroom.pages.alike import alike_page
         from classroom.pages.anonymous_names import ByName, Unnamed, file_names, other_names
         from classroom.pages.report import report
 
@@ -504,6 +541,12 @@ def report(
         place = output or here.gradebook / f"{assignment}.html"
         write_text(place, report(here.autograded, assignment, rows, tasks, called))
         out.print(f"{counted(len(rows), 'submission')} in {here.say(place)}", markup=False)
+        alike = alike_page(here, assignment, students, tasks, called)
+        beside = place.with_name(f"{place.stem}-alike{place.suffix}")
+        write_text(beside, alike.html)
+        many = {0: "No two notebooks are", 1: "1 pair of notebooks is"}
+        said = many.get(alike.pairs, f"{alike.pairs} pairs of notebooks are")
+        out.print(f"{said} alike: {here.say(beside)}", markup=False)
 
 
 @app.command()
@@ -528,6 +571,30 @@ def doctor(course: CourseFolder = HERE) -> None:
         err.print("Grading does not work here yet.", style="red")
         raise typer.Exit(FAILED)
     out.print("Grading works here." if here else "Grading works on this machine, in a course.")
+
+
+def zip_feedback(
+    course: Course, assignment: str, system: "System", names: dict[str, str], written: list[str]
+) -> None:
+    """Put the feedback pages of the students ``written`` into one zip; print where it is.
+
+    ``names`` has the names by which Canvas or Moodle, ``system``, knows the submissions.
+    """
+    from classroom.lms.feedback_zip import HOW_TO_UPLOAD, write_zip
+    from classroom.lms.roster import is_sample
+
+    known = [student for student in written if student in names]
+    if not known:
+        raise CourseError(f"There is no page to give back in {system}, so no zip was written.")
+    place = course.feedback_zip(assignment, system.name)
+    pages = {names[student]: course.feedback_page(student, assignment) for student in known}
+    write_zip(place, assignment, system, pages)
+    out.print(f"{counted(len(pages), 'page')} in {course.say(place)}", markup=False)
+    out.print(HOW_TO_UPLOAD[system], soft_wrap=True)
+    others = [one for one in written if one not in names and not is_sample(one)]
+    if others:
+        why = f"Not in the zip, because not collected from {system}: {first_listed(others)}."
+        err.print(why, markup=False, soft_wrap=True)
 
 
 def write_text(place: Path, text: str) -> None:

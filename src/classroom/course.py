@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from nbgrader.coursedir import CourseDirectory
 
 CONFIG = "nbgrader_config.py"
+MOST_LISTED = 20  # names in a sentence
 
 
 class CourseError(Exception):
@@ -122,6 +123,19 @@ class Course:
         """The path of the students' notebook of an assignment."""
         return self.exercises / assignment / f"{assignment}.ipynb"
 
+    def feedback_page(self, student: str, assignment: str) -> Path:
+        """The path of a student's feedback page."""
+        return self.feedback / student / assignment / f"{assignment}.html"
+
+    def feedback_zip(self, assignment: str, system: str) -> Path:
+        """The path of the zip with which ``system``, canvas or moodle, gives out all pages."""
+        return self.gradebook / f"{assignment}-feedback-{system}.zip"
+
+    def delete_feedback_zips(self, assignment: str) -> None:
+        """Delete the zips of feedback pages, because a page in them is outdated."""
+        for system in ("canvas", "moodle"):
+            self.feedback_zip(assignment, system).unlink(missing_ok=True)
+
     def assignments(self) -> list[str]:
         """The names of all assignments: the folders in solutions/."""
         if not self.solutions.is_dir():
@@ -172,3 +186,12 @@ def listed(names: list[str]) -> str:
     """Join names as in a sentence: ``a, b and c``. There must be at least one."""
     *first, last = names
     return f"{', '.join(first)} and {last}" if first else last
+
+
+def first_listed(names: list[str]) -> str:
+    """Join names as `listed` does, but only the first `MOST_LISTED`; then, how many more there are.
+
+    There must be at least one.
+    """
+    more = len(names) - MOST_LISTED
+    return listed(names[:MOST_LISTED] + ([f"{more} more"] if more > 0 else []))

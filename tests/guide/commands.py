@@ -132,8 +132,11 @@ def printed(course: Course) -> Iterator[tuple[str, str]]:
     yield "misplaced", classroom(course, f"grade {ASSIGNMENT}", "Not graded")
     shutil.rmtree(stray.parent)
     yield "feedback", classroom(course, f"feedback {ASSIGNMENT}", r"^\[([12]|10|12)/", r"^[^\[]")
+    back = f"feedback {ASSIGNMENT} --for canvas"
+    yield "give-back", classroom(course, back, r"^\d+ pages in .*zip", "^In Canvas")
     canvas = f'export {ASSIGNMENT} --format canvas --roster grades.csv --column "Homework 3"'
-    yield "export", classroom(course, canvas)
+    yield "waiting", classroom(course, canvas)
+    yield "export", classroom(course, f"{canvas} --partial")
     yield "report", classroom(course, f"report {ASSIGNMENT}")
     config = course.root / CONFIG
     plain = config.read_text(encoding="utf-8")

@@ -1,8 +1,8 @@
 """The record of each submission that `classroom collect` took from a download.
 
-The export of scores may look up in a record which student in Canvas or Moodle a score goes to. A
-student must not be able to write a record. So all records are kept in ``gradebook/collected/``,
-where no submitted file is ever put.
+The export of scores may look up in a record which student in Canvas or Moodle a score goes to, and
+feedback goes back under the name in the record. A student must not be able to write a record. So
+all records are kept in ``gradebook/collected/``, where no submitted file is ever put.
 """
 
 import json
@@ -32,6 +32,7 @@ class Record:
     handed_in: str | None
     digest: str  # of all files
     notes: tuple[str, ...] = ()
+    given: str = ""  # the system's name for the submission in the download: `Origin.given`
 
     @classmethod
     def read(cls, course: Course, student: str, assignment: str) -> "Record | None":

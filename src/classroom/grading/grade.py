@@ -302,7 +302,11 @@ def why_not_read(error: Exception) -> str:
 
 
 def withdraw_feedback(course: Course, student: str, assignment: str) -> None:
-    """Delete a student's feedback page for an assignment, because it is outdated."""
+    """Delete a student's feedback page for an assignment, because it is outdated.
+
+    The zips of all pages are deleted, too.
+    """
+    course.delete_feedback_zips(assignment)
     folder = course.feedback / student / assignment
     shutil.rmtree(folder, ignore_errors=True)
     with suppress(OSError):  # it does not exist, or holds other pages

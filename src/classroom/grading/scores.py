@@ -9,6 +9,7 @@ from nbgrader import utils
 
 from classroom.assignment.notebook import Role, Task, grade_id, role
 from classroom.assignment.read_verdict import earned, findings
+from classroom.course import CourseError, first_listed
 from classroom.grading.staleness import Basis
 
 
@@ -125,3 +126,21 @@ def above_the_maximum(rows: list[Row], tasks: list[Task]) -> list[str]:
         for task in tasks
         if (score := row.scores[task.name]) is not None and score > task.points
     ]
+
+
+def require_whole_scores(rows: list[Row]) -> None:
+    """Raise CourseError if written answers wait to be read: then points are missing in the scores.
+
+    The message says how many answers wait, and whose. A student without any score does not count:
+    the export leaves that cell empty, and says so.
+    """
+    waiting = [row for row in rows if row.unread and row.total is not None]
+    if not waiting:
+        return
+    answers = sum(len(row.unread) for row in waiting)
+    many = "1 written answer waits" if answers == 1 else f"{answers} written answers wait"
+    raise CourseError(
+        f"Nothing was exported: {many} to be read, so points are still missing in the score of "
+        f"{first_listed([row.student for row in waiting])}. Read what waits (jupyter lab, menu "
+        "Nbgrader, Formgrader), or export the points so far with --partial."
+    )

@@ -17,7 +17,7 @@ import os
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 
@@ -254,6 +254,9 @@ def collect_one(
     there = place.is_dir() and any(place.iterdir())
     said = f"collected{record.summary()}"
     whole = intake.has_notebook(fresh)
+    old = Record.read(course, student, intake.assignment) if there else None
+    if old:
+        keep_given_name(course, intake.assignment, student, old, record)
     if record.name and not whole and there:
         return Outcome(
             student,
@@ -261,7 +264,6 @@ def collect_one(
             skipped,
         )
     if there:
-        old = Record.read(course, student, intake.assignment)
         if old and old.digest == record.digest:
             return Outcome(student, "collected before", skipped)
         better = old and (record.newer_than(old) or (whole and not intake.has_notebook(place)))
@@ -276,6 +278,18 @@ def collect_one(
         place.rmdir()
     os.rename(fresh, place)
     return Outcome(student, said, skipped, stored=True)
+
+
+def keep_given_name(
+    course: Course, assignment: str, student: str, old: Record, new: Record
+) -> None:
+    """Add to the record ``old`` the name by which Canvas or Moodle knows the newest attempt.
+
+    It is added also if the attempt itself is not collected: Canvas takes feedback back only under
+    the name of a student's newest attempt, even if that holds the same files, or a damaged one.
+    """
+    if new.given and old.system == new.system and (not old.given or new.newer_than(old)):
+        replace(old, given=new.given).write(course, student, assignment)
 
 
 def without_submission(course: Course, plan: Plan, roster: Roster) -> tuple[list[str], list[str]]:

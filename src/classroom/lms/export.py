@@ -54,7 +54,7 @@ class Table:
     """A table to write as CSV, and sentences about it for the instructor."""
 
     lines: list[list[str]]
-    count: int  # number of students
+    rows: list[Row]  # the students in it
     said: list[str] = field(default_factory=list)  # the sentences
 
     def text(self) -> str:
@@ -208,7 +208,7 @@ def csv_table(rows: list[Row], tasks: list[Task]) -> Table:
         lines.append(
             [escaped(row.student), *scores, penalty, number(row.total), *map(escaped, texts)]
         )
-    return Table(lines, len(rows), remarks(rows, tasks))
+    return Table(lines, rows, remarks(rows, tasks))
 
 
 def canvas_table(
@@ -274,7 +274,7 @@ def canvas_table(
         )
         cells = escaped_line(header, person.line if theirs else own)
         lines.append([*cells, grade(row, our_points, their_points)])
-    return Table(lines, len(found), said + remarks([row for row, _ in found], tasks))
+    return table_of(lines, found, said, tasks)
 
 
 def assignment_column(roster: Roster, name: str) -> int | None:
@@ -330,7 +330,7 @@ def moodle_table(
             lines.append(
                 [f"Participant {person.moodle_id}", *names, grade(row, our_points, None), "-"]
             )
-        return Table(lines, len(found), said + remarks([row for row, _ in found], tasks))
+        return table_of(lines, found, said, tasks)
     given = column_index("Grade", roster.header)
     maximum = column_index("Maximum grade", roster.header)
     cells = escaped_line(roster.header, found[0][1].line)  # padded: a line may be short
@@ -341,7 +341,14 @@ def moodle_table(
         cells = escaped_line(roster.header, person.line)
         cells[given] = grade(row, our_points, their_points)
         lines.append(cells)
-    return Table(lines, len(found), said + remarks([row for row, _ in found], tasks))
+    return table_of(lines, found, said, tasks)
+
+
+def table_of(
+    lines: list[list[str]], found: list[tuple[Row, Person]], said: list[str], tasks: list[Task]
+) -> Table:
+    rows = [row for row, _ in found]
+    return Table(lines, rows, said + remarks(rows, tasks))
 
 
 def column_index(heading: str, header: tuple[str, ...]) -> int:

@@ -34,7 +34,9 @@ CANVAS = (
     re.compile(rf"(?P<name>.*?)_((?P<late>LATE)_)?(?P<id>\d+)_{FILE}"),
 )
 MARK = "_assignsubmission_"
-MOODLE = re.compile(rf"(?P<name>(?:(?!{MARK}).)*?)_(?P<id>\d+){MARK}[a-z]+(_(?P<file>.*))?")
+MOODLE = re.compile(
+    rf"(?P<name>(?:(?!{MARK}).)*?)_(?P<id>\d+)(?P<plugin>{MARK}[a-z]+)(_(?P<file>.*))?"
+)
 NUMBER = re.compile(r"(\d+)_")
 
 
@@ -44,7 +46,9 @@ class Origin:
 
     ``id`` and ``name`` are the student's number and name. If the instructor's regular expression
     parsed the name, ``id`` is the text of the expression's group ``student_id``. ``path`` is the
-    path that the file had when it was handed in.
+    path that the file had when it was handed in. ``given`` is the name by which the system knows
+    the submission again: Canvas's name of the file, or Moodle's name of the student's folder; it is
+    empty for other systems.
     """
 
     system: System
@@ -55,6 +59,7 @@ class Origin:
     attachment: int = 0  # Canvas's number of the file: a newer file has a higher one
     other_id: str = ""  # perhaps the student's number instead, if ``id`` belongs to the name
     handed_in: datetime | None = None
+    given: str = ""
 
     @property
     def student(self) -> str:
@@ -104,6 +109,7 @@ def canvas(part: str, inside: tuple[str, ...]) -> Origin | None:
     """
     for pattern in CANVAS:
         if found := pattern.fullmatch(part):
+            given = f"{part}.zip" if inside else part
             third = NUMBER.match(found["file"] or "")
             return Origin(
                 System.canvas,
@@ -113,6 +119,7 @@ def canvas(part: str, inside: tuple[str, ...]) -> Origin | None:
                 late=bool(found["late"]),
                 attachment=int(found["attachment"] or 0),
                 other_id=found["attachment"] if third else "",
+                given=given if found["file"] else "",  # Canvas gives no file back for a text
             )
     return None
 
@@ -128,7 +135,9 @@ def moodle(part: str, inside: tuple[str, ...]) -> Origin | None:
     if not found or not (found["file"] or inside):
         return None
     path = PurePosixPath(found["file"] or "", *inside)
-    return Origin(System.moodle, found["id"], found["name"].replace("_", " "), path)
+    name = found["name"].replace("_", " ")
+    folder = f"{name}_{found['id']}{found['plugin']}_"  # Moodle before 4.1 needs the last “_”
+    return Origin(System.moodle, found["id"], name, path, given=folder)
 
 
 def origin_of_match(found: dict[str, str], path: PurePosixPath) -> Origin:

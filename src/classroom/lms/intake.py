@@ -176,6 +176,7 @@ class Intake:
             text = attempt.handed_in.strftime(TIME_FORMAT) + "\n"
             (folder / TIMESTAMP).write_text(text, encoding="utf-8")
         _, attachment, written = attempt.recency
+        named = notebook or max(attempt.files, key=lambda file: file.newness)
         record = Record(
             system=str(attempt.files[0].origin.system),
             id=attempt.files[0].origin.id,
@@ -186,6 +187,7 @@ class Intake:
             handed_in=attempt.handed_in.isoformat(" ") if attempt.handed_in else None,
             digest=digest,
             notes=sentences(notes),
+            given=named.origin.given,
         )
         return record, first_few(attempt, skipped)
 

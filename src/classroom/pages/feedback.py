@@ -92,12 +92,15 @@ class Page:
 def feedback(course: Course, assignment: str, rows: list[Row]) -> Iterator[Page]:
     """Delete each student's old feedback page, write the new page, and yield a `Page` about it.
 
+    The zips of the old pages are deleted, too.
+
     ``rows`` are the students' results. A student whose submission is not graded gets no page; the
     `Page` then has the reason.
     """
+    course.delete_feedback_zips(assignment)
     with PageProcess(write_page) as pages:
         for row in rows:
-            file = course.feedback / row.student / assignment / f"{assignment}.html"
+            file = course.feedback_page(row.student, assignment)
             shutil.rmtree(file.parent, ignore_errors=True)
             if row.status == "graded":
                 yield page_of(pages, course.root, assignment, row, file)

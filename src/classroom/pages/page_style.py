@@ -1,8 +1,10 @@
-"""The style and the Content-Security-Policy that all pages share."""
+"""What pages share: the style, the Content-Security-Policy, the settings of templates."""
 
 from base64 import b64encode
 from hashlib import sha256
 from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 
 HERE = Path(__file__).parent
 
@@ -25,3 +27,15 @@ def policy(script: str = "") -> str:
         f"default-src 'none';{scripts} style-src 'unsafe-inline'; img-src data:; "
         "base-uri 'none'; form-action 'none'"
     )
+
+
+def template(folder: str) -> Template:
+    """The template of a page, in the given folder; it escapes everything that it inserts."""
+    templates = Environment(
+        loader=FileSystemLoader(HERE / folder),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    return templates.get_template("index.html.j2")

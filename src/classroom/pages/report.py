@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from nbformat import v4
 
 from classroom.assignment.notebook import Task, grade_id
@@ -14,7 +13,7 @@ from classroom.assignment.read_verdict import findings
 from classroom.grading.scores import Row, above_the_maximum
 from classroom.lms.roster import is_sample
 from classroom.pages.anonymous_names import ByName, Unnamed
-from classroom.pages.page_style import HERE, policy, style
+from classroom.pages.page_style import HERE, policy, style, template
 from classroom.pages.task_statistics import BINS, ENOUGH, chance, distribution, measure
 from classroom.printable import printable
 from payattention_checks.verdict import prose
@@ -51,15 +50,8 @@ def report(
     totals = [row.total for row in graded if row.total is not None]
     most = sum(task.points for task in tasks)
     seconds = [row.seconds for row in rows if row.seconds is not None]
-    templates = Environment(
-        loader=FileSystemLoader(HERE / FOLDER),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
     script = (HERE / FOLDER / "sort.js").read_text(encoding="utf-8")
-    return templates.get_template("index.html.j2").render(
+    return template(FOLDER).render(
         policy=policy(script),
         style=style(FOLDER),
         script=script,

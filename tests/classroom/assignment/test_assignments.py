@@ -108,7 +108,7 @@ def test_a_sample_class_scores_what_the_bank_expects_and_gets_its_reasons(tmp_pa
         ["sample", assignment, "--students", "4", "--bank", str(ANSWERS)],
         ["grade", assignment],
         ["feedback", assignment],
-        ["export", assignment],
+        ["export", assignment, "--partial"],
     ):
         result = CliRunner().invoke(app, [*command, "--course", str(tmp_path)])
         assert result.exit_code == 0, result.output

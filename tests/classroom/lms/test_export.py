@@ -13,10 +13,10 @@ from typer.testing import CliRunner, Result
 from classroom.assignment.notebook import Task
 from classroom.assignment.release import instructor_notebook
 from classroom.cli import app
-from classroom.course import Course
+from classroom.course import Course, CourseError
 from classroom.grading.collection_record import Record
 from classroom.grading.gradebook import AssignmentGradebook
-from classroom.grading.scores import Grading, Row
+from classroom.grading.scores import Grading, Row, require_whole_scores
 from classroom.grading.scores import Result as Scores
 from classroom.lms.export import csv_table, escaped
 
@@ -58,7 +58,7 @@ def course(filled: Path, tmp_path: Path) -> Course:
 
 
 def export(course: Course, *arguments: object) -> Result:
-    words = ["export", TOY, "--output", "-", *map(str, arguments)]
+    words = ["export", TOY, "--partial", "--output", "-", *map(str, arguments)]
     return CliRunner().invoke(app, [*words, "--course", str(course.root)])
 
 
@@ -307,7 +307,7 @@ def test_a_class_that_nobody_knows_is_a_sentence(course, system, tmp_path):
 def test_each_format_has_a_file_of_its_own(course, canvas):
     shutil.copy(canvas, course.gradebook / "roster.csv")
     for words, name in [([], "01-toy.csv"), (["--format", "canvas"], "01-toy-canvas.csv")]:
-        arguments = ["export", TOY, *words, "--course", str(course.root)]
+        arguments = ["export", TOY, "--partial", *words, "--course", str(course.root)]
         result = CliRunner().invoke(app, arguments)
         assert f"rows in gradebook/{name}" in result.stdout
         assert (course.gradebook / name).read_text() == export(course, *words).stdout
@@ -329,7 +329,63 @@ def test_a_class_of_samples_alone_has_nothing_to_export(course, canvas, format):
 
 def test_a_place_that_cannot_be_written_is_named(course, tmp_path):
     result = CliRunner().invoke(
-        app, ["export", TOY, "--output", str(tmp_path), "--course", str(course.root)]
+        app, ["export", TOY, "--partial", "--output", str(tmp_path), "--course", str(course.root)]
     )
     assert result.exit_code == 1
     assert "cannot be written: Is a directory." in result.stderr
+
+
+# ── scores that are not whole ─────────────────────────────────────────────────────────────────
+
+
+def without_partial(course: Course, *arguments: object) -> Result:
+    words = ["export", TOY, *map(str, arguments), "--course", str(course.root)]
+    return CliRunner().invoke(app, words)
+
+
+WAITS = (
+    "Nothing was exported: 1 written answer waits to be read, so points are still missing in the "
+    "score of ada. Read what waits (jupyter lab, menu Nbgrader, Formgrader), or export the points "
+    "so far with --partial."
+)
+
+
+@pytest.mark.parametrize("format", ["csv", "canvas", "moodle"])
+def test_a_score_that_waits_for_a_reader_is_not_exported(course, canvas, moodle, format):
+    roster = {"csv": [], "canvas": ["--roster", canvas], "moodle": ["--roster", moodle]}[format]
+    if format == "moodle":
+        moodle.write_text(MOODLE.replace("Email address", "Username").replace("@example.org", ""))
+    result = without_partial(course, "--format", format, *roster)
+    assert result.exit_code == 1
+    assert result.stderr.splitlines()[-1] == WAITS
+    assert result.stdout == ""
+    assert not list(course.gradebook.glob("*.csv*"))
+    assert without_partial(course, "--format", format, *roster, "--output", "-").stdout == ""
+    assert without_partial(course, "--format", format, *roster, "--partial").exit_code == 0
+
+
+def test_what_no_table_holds_keeps_nothing_back(course, canvas):
+    """A written answer by somebody whom Canvas does not know changes no score in Canvas."""
+    text = "".join(line for line in CANVAS.splitlines(True) if "Ada" not in line)
+    canvas.write_text(text)
+    result = without_partial(course, "--format", "canvas", "--roster", canvas)
+    assert (result.exit_code, result.stdout) == (0, "1 row in gradebook/01-toy-canvas.csv\n")
+
+
+def test_once_all_answers_are_read_the_scores_are_exported(course):
+    with AssignmentGradebook.open(course, TOY, instructor_notebook(course, TOY)) as book:
+        given = book.gradebook.find_grade("why", TOY, TOY, "ada")
+        given.manual_score, given.needs_manual_grade = 7, False
+        book.gradebook.db.commit()
+    assert without_partial(course).stdout == "3 rows in gradebook/01-toy.csv\n"
+
+
+def test_of_many_who_wait_the_first_are_named_and_all_are_counted():
+    rows = [Row(f"s{n:02d}", {"why": None, "code": 1.0}, unread=("why",)) for n in range(25)]
+    lost = Row("lost", {"why": None, "code": None}, unread=("why",), reason="It is cut short.")
+    with pytest.raises(CourseError) as refused:
+        require_whole_scores([*rows, lost])
+    said = str(refused.value)
+    assert "25 written answers wait to be read" in said
+    assert "s00, s01, " in said
+    assert "s19 and 5 more. Read" in said

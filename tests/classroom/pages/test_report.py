@@ -309,7 +309,8 @@ def test_the_command_writes_the_page_and_says_where(course):
         book.record(Grading("gone", result, hashes={name: {} for name in result.scores}))
         book.gradebook.update_or_create_student("mona", first_name="Ramona", last_name="Quimby")
     done = run(course)
-    assert (done.exit_code, done.stdout) == (0, "1 submission in gradebook/01-toy.html\n")
+    assert done.exit_code == 0
+    assert done.stdout.splitlines()[0] == "1 submission in gradebook/01-toy.html"
     assert done.stderr == ""  # whose submission is gone concerns the export, not each report
     page = (course.gradebook / "01-toy.html").read_text(encoding="utf-8")
     assert "mona" in page
