@@ -51,7 +51,8 @@ def separated_by(
     same: Callable[[Any, Any], bool],
 ) -> set[tuple[str, int, str]]:
     """Those of ``alike`` (a function's name and number, another name) that one case separates."""
-    results = {name: [answer(case) for answer in group] for name, group in answers.items()}
+    names = {name for pair in alike for name in (pair[0], pair[2])}
+    results = {name: [answer(case) for answer in answers[name]] for name in names}
     return {
         (name, i, other)
         for name, i, other in alike

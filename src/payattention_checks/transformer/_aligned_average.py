@@ -3,13 +3,13 @@
 Promised domain: 1 to 8 checkpoints, 1 to 50 units, widths from 1 to 32. A unit matches the nearest
     unit of another checkpoint; the distance counts all parameters of a unit.
 Extremes and special cases, alone and together: one checkpoint; one unit; a width of 1; the same
-    order in all checkpoints; two units with the same incoming weights, with the same outgoing
-    weights, with all but the bias in common, with parameters that are multiples of each other, or
-    the same in another order;
-    all sizes at their largest.
+    order in all checkpoints; two units that are alike in a part of their parameters, or in a sum, a
+    direction, or all but the signs; all sizes at their largest.
 Certain: every two of the mistakes give different numbers, because the units are random and far
-    apart, and their orders are random and not their own inverses. A mistake is named only if the
-    student's numbers fit it in all cases.
+    apart, and their orders are random and not their own inverses. Ordinary units are so clear that
+    a match by any part of them is right; the edges are drawn until each wrong match differs from
+    those of every other mistake. A mistake is named only if the student's numbers fit it in all
+    cases.
 """
 
 import functools
@@ -19,25 +19,25 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from payattention_checks.apart import cases_that_tell_apart
 from payattention_checks.ask import Ask
 from payattention_checks.read import close
 from payattention_checks.task import Cases, Edge, Task, Variants
 from payattention_checks.transformer._units import (
     ARRAYS,
+    IN_PART,
+    NOT_NAMED,
+    SORTED,
     Case,
     Match,
-    by_angle,
     by_farthest,
     by_largest_sum,
-    by_length,
     by_product,
     by_sum,
     columns,
     nearest,
     nearest_in,
-    one_by_one_in,
     reordered,
-    sorted_by,
     split,
     table,
     to_the_one_before,
@@ -45,6 +45,7 @@ from payattention_checks.transformer._units import (
 )
 
 MOST_CHECKPOINTS, MOST_UNITS, LARGEST_WIDTH = 8, 50, 32
+FAR = 0.7  # the smallest distance of two units, before noise
 
 
 class Network(NamedTuple):
@@ -60,17 +61,12 @@ Order = Callable[[Case], np.ndarray]  # like ``index_in``
 # ── the mean ──────────────────────────────────────────────────────────────────────────────────
 
 
-def mean(units: np.ndarray) -> np.ndarray:
-    """The mean of the checkpoints' aligned units, (checkpoints, units, …)."""
-    return units.mean(axis=0)
-
-
 def right(
     case: Case,
     *,
     order: Order = lambda case: case.index_in,
     aligned: Sequence[str] = ARRAYS,
-    mean: Callable[[np.ndarray], np.ndarray] = mean,
+    mean: Callable[[np.ndarray], np.ndarray] = lambda units: units.mean(axis=0),
     table: Callable[[Case], np.ndarray] = table,
     split: Callable[[np.ndarray], Sequence[np.ndarray]] = split,
 ) -> Network:
@@ -121,13 +117,17 @@ def reshaped_mean(units: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray
     return W_1.T.reshape(W_1.shape), b_1, W_2
 
 
-def each_by_itself(case: Case) -> np.ndarray:
-    """The aligned units, if each array is matched by itself."""
-    units = table(case)
-    for name in ARRAYS:
-        moved = reordered(units, nearest_in(name)(units))
-        units = np.where(columns(units, [name]), moved, units)
-    return units
+def each_by_itself(*names: str) -> dict[str, Any]:
+    """Keywords of `right` if the arrays ``names`` are matched each by itself."""
+
+    def aligned(case: Case) -> np.ndarray:
+        units = table(case)
+        for name in ARRAYS:
+            order = nearest_in(name)(table(case)) if name in names else case.index_in
+            units = np.where(columns(units, [name]), reordered(units, order), units)
+        return units
+
+    return {"table": aligned, "order": as_they_are}
 
 
 def as_they_are(case: Case) -> np.ndarray:
@@ -143,35 +143,16 @@ def matched_by(match: Match) -> list[dict[str, Any]]:
     return [{"order": all_but_first}, {"order": lambda case: match(table(case))}]
 
 
-# What two units may have in common, and the matches that are then wrong.
-MISLED: dict[str, list[Match]] = {
-    "incoming": [nearest_in("W_1"), nearest_in("W_1", "b_1"), one_by_one_in("W_1", "b_1")],
-    "outgoing": [nearest_in("W_2"), nearest_in("b_1", "W_2")],
-    "all but the bias": [nearest_in("W_1", "W_2")],
-    "direction": [by_angle],
-    "numbers": [by_length, by_sum],
-}
-SORTED = [
-    sorted_by(key)
-    for key in (
-        lambda units: units[..., units.shape[-1] // 2],
-        lambda units: units.sum(axis=-1),
-        lambda units: np.square(units).sum(axis=-1),
-        lambda units: units[..., 0],
-    )
-]
-IN_PART = [
-    nearest_in("b_1"),
-    by_length,
-    one_by_one_in("W_1"),
-    *itertools.chain(*(MISLED[name] for name in MISLED if name != "numbers")),
-]
-
-
 def all_of(matches: Sequence[Match]) -> list[dict[str, Any]]:
     return [way for match in matches for way in matched_by(match)]
 
 
+AT_EDGES: dict[str, list[dict[str, Any]]] = {
+    "each-by-itself": [each_by_itself(*names) for names in (ARRAYS, *((a,) for a in ARRAYS))],
+    "sorted": all_of(SORTED),
+    "sums-compared": all_of([by_sum, by_largest_sum]),
+    "nearest-in-part": all_of(IN_PART),
+}
 VARIANTS: Variants = {
     "not-aligned": {"order": as_they_are},
     "partly-aligned": [
@@ -203,11 +184,8 @@ VARIANTS: Variants = {
         {"split": split_elsewhere(bias=-1, after=0)},
         {"split": split_elsewhere(bias=None, after=0)},
     ],
-    "sums-compared": all_of([by_sum, by_largest_sum]),
-    "nearest-in-part": [{}, *all_of(IN_PART)],
-    "sorted": [{}, *all_of(SORTED)],
-    "each-by-itself": [{}, {"table": each_by_itself, "order": as_they_are}],
-    "not-with-the-first": [{}, *all_of([to_the_sum, to_the_one_before])],
+    "not-with-the-first": all_of([to_the_sum, to_the_one_before]),
+    **{name: [{}, *ways] for name, ways in AT_EDGES.items()},
 }
 
 
@@ -247,43 +225,73 @@ def read(ask: Ask, case: Case) -> Any:
 
 # ── cases ─────────────────────────────────────────────────────────────────────────────────────
 
+Twin = Callable[[np.ndarray, np.ndarray], np.ndarray]  # of the first two units: another second one
+
+
+def agreeing(*names: str) -> Twin:
+    return lambda first, second: np.where(columns(first, names), first, second)
+
+
+TWINS: tuple[Twin, ...] = (
+    *(agreeing(*names) for names in itertools.combinations(ARRAYS, 2)),
+    lambda first, second: np.append(second[:1], first[1:]),
+    lambda first, second: np.append(first[:-1], second[-1:]),
+    *(lambda first, second, f=f: f * first for f in (2, -1)),
+    lambda first, second: first[::-1],
+    lambda first, second: first + 1,
+)
+
 
 def draw(
     rng: np.random.Generator, k: int, n: int, d: int, *,
-    common: str = "", misled: Sequence[Match] = (),
+    twin: Twin | None = None, noise: float = 0.14,
 ) -> Case:  # fmt: skip
     """Noisy copies of one random network, with n units in random orders; the first keeps its order.
 
-    The noise is so small that matching units stay nearest. ``common`` names what the first two
-    units have in common. Each of the matches ``misled`` is wrong somewhere.
+    The noise is so small that matching units stay nearest. Unit 1 is ``twin`` of the first two.
     """
     while True:
-        units = base(rng, n, d, common)
-        away = np.linalg.norm(units[:, None] - units, axis=-1) + 1e9 * np.eye(n)
-        gap = min(1.0, float(away.min()))
-        noise = rng.normal(size=(k, *units.shape))
-        noise *= 0.2 * gap / np.linalg.norm(noise, axis=-1, keepdims=True)
-        case = arranged(units + noise, orders(rng, k, n))
-        found = (match(table(case))[1:] for match in misled)
-        if gap > 0.02 and not any(np.array_equal(one, case.index_in[1:]) for one in found):
+        units = rng.normal(size=(n, 2 * d + 1))
+        units *= rng.permutation(np.linspace(1, 3, n))[:, None]
+        if twin:
+            units[1] = twin(units[0], units[1])
+        away = np.linalg.norm(units[:, None] - units, axis=-1) + np.eye(n)
+        if away.min() > FAR:
+            noises = rng.normal(size=(k, *units.shape))
+            noises *= noise / np.linalg.norm(noises, axis=-1, keepdims=True)
+            return arranged(units + noises, orders(rng, k, n))
+
+
+def clear(rng: np.random.Generator, *sizes: int) -> Case:
+    """A case in which only the mistakes that show everywhere show."""
+    while True:
+        case = draw(rng, *sizes, noise=0.03)
+
+        def is_right(match: Match, case: Case = case) -> bool:
+            return np.array_equal(match(table(case))[1:], case.index_in[1:])
+
+        if any(map(is_right, (by_product, to_the_sum))):
+            continue
+        if all(map(is_right, (by_sum, *SORTED, *IN_PART, *NOT_NAMED))):
             return case
 
 
-def base(rng: np.random.Generator, n: int, d: int, common: str) -> np.ndarray:
-    """The parameters of n units, (n, 2 d + 1)."""
-    units = rng.normal(size=(n, 2 * d + 1))
-    units *= rng.permutation(np.linspace(1, 3, n))[:, None]
-    if common == "incoming":
-        units[1, : d + 1] = units[0, : d + 1]
-    if common == "outgoing":
-        units[1, d:] = units[0, d:]
-    if common == "all but the bias":
-        units[1] = np.where(np.arange(2 * d + 1) == d, units[1], units[0])
-    if common == "direction":
-        units[1] = 2 * units[0]
-    if common == "numbers":
-        units[1] = units[0, ::-1]
-    return units
+def told_apart(usual: Callable[[], Case]) -> list[Case]:
+    """Cases in which the mistakes at the edges differ from each other where they are wrong."""
+
+    def wrong(way: dict[str, Any]) -> Callable[[Case], Network | None]:
+        def found(case: Case) -> Network | None:
+            network = right(case, **way)
+            return None if same(network, right(case)) else network
+
+        return found
+
+    ways = AT_EDGES | {"not named": all_of(NOT_NAMED)}
+    return cases_that_tell_apart(
+        usual,
+        {name: [*map(wrong, made)] for name, made in ways.items()},
+        lambda one, other: one is None or (other is not None and same(one, other)),
+    )
 
 
 def orders(rng: np.random.Generator, k: int, n: int) -> np.ndarray:
@@ -304,29 +312,22 @@ def arranged(units: np.ndarray, index_in: np.ndarray) -> Case:
     return Case(*split(reordered(units, np.argsort(index_in, axis=1))), index_in)
 
 
-AT_EDGES = (
-    "nearest-in-part", "sums-compared", "largest-product", "sorted", "each-by-itself",
-    "not-with-the-first", "none-close",
-)  # fmt: skip
-
-
 def cases(rng: np.random.Generator) -> Cases:
-    k, n, d = (int(x) for x in rng.choice(np.arange(3, 7), size=3, replace=False))
-    ordinary = [
-        draw(rng, *sizes, misled=[by_product])
-        for sizes in ((3, 3, 2), (k, n + 1, d), (n, k + 2, d + 1), (4, 5, 3))
-    ]
-    alike = [
-        draw(rng, *sizes, common=common, misled=misled)
-        for common, misled in MISLED.items()
-        for sizes in ((3, 4, 2), (k, n, d))
-    ]
+    k, (d, n) = int(rng.integers(3, 7)), sorted(rng.choice(np.arange(3, 7), 2, False).tolist())
+    ordinary = [(3, 3, 2), (k, n + 1, d), (n, k + 4, d), (4, 5, 3)]
+
+    def with_twins() -> Case:
+        sizes = rng.integers([3, 4, 2], [5, 6, 5]).tolist()
+        return draw(rng, *sizes, twin=TWINS[rng.integers(len(TWINS))])
+
     thin = [(1, n, d), (k, 1, d), (k, n, 1), (1, 1, 1), (2, 2, 2)]
     one = draw(rng, k, n, d)
     still = arranged(reordered(table(one), one.index_in), as_they_are(one))
     full = draw(rng, MOST_CHECKPOINTS, MOST_UNITS, LARGEST_WIDTH)
-    edges = [*alike, *(draw(rng, *sizes) for sizes in thin), still, full]
-    return Cases(ordinary, (Edge(edges, AT_EDGES),))
+    edges = [*told_apart(with_twins), *(draw(rng, *sizes) for sizes in thin), still, full]
+    return Cases(
+        [clear(rng, *sizes) for sizes in ordinary], (Edge(edges, (*AT_EDGES, "none-close")),)
+    )
 
 
 aligned_average = Task(

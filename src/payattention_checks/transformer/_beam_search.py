@@ -98,6 +98,10 @@ def exponential(texts: Texts, case: Case) -> np.ndarray:
     return np.exp(penalised(texts, case))
 
 
+def rounded(digits: int) -> Score:
+    return lambda texts, case: penalised(texts, case).round(digits)
+
+
 def without_end(texts: Texts, case: Case) -> np.ndarray:
     """The coverage, if the weights of EOS do not count."""
     return np.where(texts.tokens[..., None] == END, 0, case.A[texts.tokens]).sum(axis=1)

@@ -132,6 +132,8 @@ def bleu(
     share: Callable[[int, float, float], float] = plus_one,
     mean: Callable[[Sequence[float]], float] = geometric,
     read: Callable[[np.ndarray], Words] = words,
+    sized: Callable[[np.ndarray], Words] = words,
+    references_sized: Callable[[np.ndarray], Words] = words,
     gathered: Callable[[Words, int], Grams] = grams,
     pooled: Callable[[list[Words]], list[Words]] = list,
     added: int = 0,
@@ -143,15 +145,15 @@ def bleu(
     filters the matches, ``counted`` the n-grams of the hypothesis. ``length`` is the reference
     length, from the lengths of a hypothesis and of its references. ``share`` is the precision, from
     n and the numbers of matches and n-grams; each sentence adds ``added`` to both, for n above 1.
-    ``read`` returns the words of a row, ``gathered`` counts their n-grams, and ``pooled`` changes
-    the references in which they are looked for.
+    ``read`` returns the words of a row, ``sized`` and ``references_sized`` those that count in a
+    length. ``gathered`` counts n-grams, ``pooled`` changes the references that may have them.
     """
     c = r = 0.0
     pairs = dict.fromkeys(ORDERS, (0, 0))
     for hypothesis, references in zip(case.hypotheses, case.references, strict=True):
         ours, theirs = read(hypothesis), [*map(read, references)]
-        c += len(ours)
-        r += length(len(ours), [len(text) for text in theirs])
+        c += (size := len(sized(hypothesis)))
+        r += length(size, [len(references_sized(row)) for row in references])
         for n, (matches, count) in pairs.items():
             mine = gathered(ours, n)
             shared = known(mine & clip([gathered(text, n) for text in pooled(theirs)]))

@@ -6,48 +6,23 @@ Promised domain: 2 to 20 tokens, 1 to 10 source positions, beams and lengths fro
 Extremes and special cases, alone and together: a beam of 1; a beam wider than the number of texts;
     a length of 1; one source position; beta of 0; probabilities of 0; texts that cannot end; texts
     that end at once; two tokens; all sizes at their largest.
-Certain: cases are drawn until every two of the mistakes give different results in at least one
-    case. A mistake is named only if the student's results fit it in all cases.
+Certain: every two of the mistakes give different results in at least one of the cases that are the
+    same for all seeds. A mistake is named only if the student's results fit it in all cases.
 """
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
 
+import payattention_checks.transformer._beam_search as beams
 from payattention_checks.apart import cases_that_tell_apart
 from payattention_checks.ask import Ask
 from payattention_checks.read import close
 from payattention_checks.remember import last_remembered
 from payattention_checks.task import Cases, Edge, Task, Variants, outputs_of
-from payattention_checks.transformer._beam_search import (
-    END,
-    Case,
-    Found,
-    Score,
-    Search,
-    all_ended,
-    any_ended,
-    best_of_each,
-    each_once,
-    each_step,
-    ended_first,
-    ended_go_on,
-    ended_leads,
-    enough_ended,
-    exponential,
-    last_lost,
-    likelihood,
-    logs_added,
-    lowest,
-    not_empty,
-    one_before,
-    penalised,
-    refilled,
-    without_end,
-    without_first,
-)
+from payattention_checks.transformer._beam_search import END, Case, Found, Score, Search, penalised
 
 MOST_TOKENS, MOST_SOURCE, LARGEST_BEAM, LONGEST = 20, 10, 10, 10
 SMALLEST_WEIGHT, LARGEST_BETA = 0.001, 5
@@ -63,14 +38,18 @@ def scored(score: Score = penalised, **how: Any) -> dict[str, Any]:
 
 
 VARIANTS: Variants = {
-    "no-coverage": [scored(likelihood), scored(likelihood) | {"select": refilled}],
-    "coverage-at-the-end": {"prune": likelihood},
-    "coverage-while-searching": [
-        {"choose": likelihood},
-        {"choose": likelihood, "report": penalised},
+    "no-coverage": [
+        scored(beams.likelihood),
+        scored(beams.likelihood) | {"select": beams.refilled},
     ],
-    "score-without-coverage": {"report": likelihood},
-    "exponential": {"report": exponential},
+    "coverage-at-the-end": {"prune": beams.likelihood},
+    "coverage-while-searching": [
+        {"choose": beams.likelihood},
+        {"choose": beams.likelihood, "report": penalised},
+    ],
+    "score-without-coverage": {"report": beams.likelihood},
+    "exponential": {"report": beams.exponential},
+    "rounded": [{"report": beams.rounded(digits)} for digits in (2, 3)],
     "not-clipped": scored(clipped=lambda cover: cover),
     "larger-of-1": scored(clipped=lambda cover: np.maximum(cover, 1)),
     "logarithm-last": [
@@ -81,36 +60,48 @@ VARIANTS: Variants = {
     "averaged": scored(reduced=lambda logs: logs.mean(axis=1)),
     "subtracted": scored(weight=lambda beta: -beta),
     "beta-forgotten": scored(weight=lambda beta: 1),
-    "end-not-covered": scored(cover=without_end),
-    "covered-once": scored(cover=each_once),
-    "token-before": scored(cover=one_before),
-    "logs-added": scored(logs_added),
-    "each-step": scored(each_step),
-    "first-token": [scored(without_first), scored(without_first, itself=True)],
-    "empty-excluded": scored(not_empty),
+    "end-not-covered": scored(cover=beams.without_end),
+    "covered-once": scored(cover=beams.each_once),
+    "token-before": scored(cover=beams.one_before),
+    "logs-added": scored(beams.logs_added),
+    "each-step": scored(beams.each_step),
+    "first-token": [scored(beams.without_first), scored(beams.without_first, itself=True)],
+    "empty-excluded": scored(beams.not_empty),
     "P-transposed": {"seen": lambda case: case._replace(P=case.P.T)},
     "length-counted": [
         scored(length=lambda size: size),
-        scored(length=lambda size: (5 + size) / 6),
+        scored(lambda texts, case: penalised(texts, case) / texts.tokens.shape[1]),
+        *(scored(length=lambda size, a=a: ((5 + size) / 6) ** a) for a in (0.6, 1)),
     ],
     "greedy": {"width": lambda case, n_ended: 1},
     "not-pruned": {"width": lambda case, n_ended: 10**6},
-    "pruned-apart": {"select": best_of_each},
-    "lowest-kept": {"select": lowest},
-    "ended-extended": {"select": ended_go_on},
-    "places-refilled": [{"select": refilled}, {"select": all_ended}],
+    "other-width": [
+        {"width": lambda case, n_ended: case.beam + 1},
+        {"width": lambda case, n_ended: max(1, case.beam - 1)},
+        {"width": lambda case, n_ended: 2 * case.beam},
+    ],
+    "pruned-apart": {"select": beams.best_of_each},
+    "lowest-kept": {"select": beams.lowest},
+    "ended-extended": {"select": beams.ended_go_on},
+    "places-refilled": [{"select": beams.refilled}, {"select": beams.all_ended}],
     "ended-compete": [{"compete": True, "forget": True}, {"compete": True}],
-    "beam-shrinks": {"width": lambda case, n_ended: case.beam - n_ended, "stop": enough_ended},
-    "stopped-early": [{"stop": any_ended, "returned": ended_first}, {"stop": any_ended}],
-    "stopped-ahead": {"stop": ended_leads},
+    "beam-shrinks": {
+        "width": lambda case, n_ended: case.beam - n_ended,
+        "stop": beams.enough_ended,
+    },
+    "stopped-early": [
+        {"stop": beams.any_ended, "returned": beams.ended_first},
+        {"stop": beams.any_ended},
+    ],
+    "stopped-ahead": {"stop": beams.ended_leads},
     "stopped-with-enough": [
-        {"stop": enough_ended},
-        {"stop": enough_ended, "returned": ended_first},
+        {"stop": beams.enough_ended},
+        {"stop": beams.enough_ended, "returned": beams.ended_first},
     ],
     "step-too-few": {"length": lambda case: max(1, case.max_len - 1)},
     "step-too-many": {"length": lambda case: case.max_len + 1},
-    "last-lost": {"returned": last_lost},
-    "unended-dropped": {"returned": ended_first},
+    "last-lost": {"returned": beams.last_lost},
+    "unended-dropped": {"returned": beams.ended_first},
     "ended-dropped": {"returned": lambda ended, alive: alive or ended},
     "other-filling": {"fill": -1},
 }
@@ -156,25 +147,48 @@ def rows_to_1(table: np.ndarray) -> np.ndarray:
     return table / table.sum(axis=1, keepdims=True)
 
 
-def ordinary(rng: np.random.Generator) -> list[Case]:
-    """Cases in which no two mistakes look alike, and no search meets equal scores."""
-    found = outputs_of(right, VARIANTS)
-    answers = {name: [last_remembered(way) for way in ways] for name, ways in found.items()}
-    searches = [search for ways in answers.values() for search in ways]
-    first = iter(COMPETING)
+ANSWERS = {
+    name: [*map(last_remembered, ways)] for name, ways in outputs_of(right, VARIANTS).items()
+}
 
-    def usual() -> Case:
-        tokens, source = int(rng.integers(3, 6)), int(rng.integers(2, 5))
-        sharp, beam = float(rng.uniform(0.4, 1.5)), int(rng.integers(2, 4))
-        while True:
-            length = int(rng.integers(3, 5))
-            case = next(first, None) or draw(
-                rng, tokens, source, beam, length, sharp=sharp, least=0.08
-            )
-            if all(search(case).no_ties for search in searches):
-                return case
 
-    return cases_that_tell_apart(usual, answers, same)
+def usual(rng: np.random.Generator, first: Iterator[Case]) -> Case:
+    """A case in which no search, right or wrong, meets equal scores."""
+    while True:
+        *sizes, length = rng.integers([3, 2, 2, 3], [6, 5, 4, 5]).tolist()
+        sharp = float(rng.uniform(0.4, 1.5))
+        case = next(first, None) or draw(rng, *sizes, length, sharp=sharp, least=0.08)
+        if all(search(case).no_ties for ways in ANSWERS.values() for search in ways):
+            return case
+
+
+@functools.cache
+def telling() -> list[Case]:
+    """Cases in which no two mistakes look alike: few do so, and they are the same for all seeds."""
+    rng, first = np.random.default_rng(1), iter(COMPETING)
+    return cases_that_tell_apart(lambda: usual(rng, first), ANSWERS, same)
+
+
+@functools.cache
+def rare() -> list[Case]:
+    """Cases in which tokens of probability 0, or nearly 0, or a beam wider than P, matter."""
+    rng = np.random.default_rng(0)
+
+    def read(change: Callable[[np.ndarray], np.ndarray]) -> Callable[[Case], Found]:
+        return functools.partial(right, seen=lambda case: case._replace(P=change(case.P)))
+
+    answers = {
+        "right": [right],
+        "narrow": [functools.partial(right, width=lambda case, n_ended: len(case.P))],
+        "unlikely": [read(lambda P: np.where((P > 0) & (P < 0.01), 1e-30, P))],
+        "impossible": [read(lambda P: np.maximum(P, 1e-4))],
+    }
+
+    def unlikely() -> Case:
+        case = impossible(rng, draw(rng, 4, 3, 6, 4, sharp=0.3, least=0.004, beta=3.0))
+        return case if right(case).no_ties else unlikely()
+
+    return cases_that_tell_apart(unlikely, answers, same)
 
 
 def impossible(rng: np.random.Generator, case: Case) -> Case:
@@ -211,7 +225,9 @@ def cases(rng: np.random.Generator) -> Cases:
         draw(rng, 3, 2, LARGEST_BEAM, 1),
         *(draw(rng, *largest, beta=float(beta)) for beta in (1, 2, LARGEST_BETA)),
     ]
-    return Cases(ordinary(rng), (Edge([case for case in edges if right(case).no_ties]),))
+    edges += rare()
+    ordinary = [*telling(), *(usual(rng, iter(())) for _ in "three")]
+    return Cases(ordinary, (Edge([case for case in edges if right(case).no_ties]),))
 
 
 coverage_beam = Task(__name__, right, cases, VARIANTS, same=same, read=read).check

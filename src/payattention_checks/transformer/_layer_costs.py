@@ -124,11 +124,15 @@ VARIANTS: Variants = {
     ],
     "scores-only": {"less": lambda s: {"attention": measured(s)["attention"] // 2}},
     "source-half-counted": {"less": lambda s: {"attention": s.n * s.m * s.d}},
-    "source-grows": {"less": lambda s: {"attention": (2 * s.n - s.n * (s.n + 1)) * s.m * s.d}},
+    "source-grows": [
+        {"less": lambda s: {"attention": (2 * s.n - s.n * (s.n + 1)) * s.m * s.d}},
+        {"less": lambda s: {"attention": (2 * s.n * s.m - s.n * (s.n + 1)) * s.d}},
+    ],
     "source-in-the-network": {"less": lambda s: {"feed_forward": -2 * s.m * s.d * s.d_ff}},
     "one-matrix": {"less": lambda s: {"feed_forward": s.n * s.d * s.d_ff}},
     "four-times-the-width": {"counts": lambda s: measured(s._replace(d_ff=4 * s.d))},
     "one-step": [{"counts": lambda s: measured(s._replace(n=1))}, {"counts": last_step}],
+    "other-steps": [{"counts": lambda s, k=k: measured(s._replace(n=s.n + k))} for k in (-1, 1)],
     "share.percent": {"share": lambda share: 100 * share},
     "share.part-to-part": [
         {"share": lambda share: share / (1 - share)},

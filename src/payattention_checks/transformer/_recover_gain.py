@@ -149,6 +149,7 @@ SIGNS = {
         lambda case: squares(case) ** 0.5 + case.eps,
         lambda case: (squares(case) + case.eps**2) ** 0.5,
         lambda case: np.maximum(squares(case) ** 0.5, case.eps),
+        lambda case: (squares(case) + case.eps / case.X.shape[1]) ** 0.5,
     ),
     "summed": undone(lambda case: (case.X.shape[1] * squares(case) + case.eps) ** 0.5),
     "length": undone(
@@ -158,7 +159,10 @@ SIGNS = {
     "divided-by-n": undone(
         lambda case: (squares(case) * case.X.shape[1] / len(case.X) + case.eps) ** 0.5
     ),
-    "not-squared": undone(lambda case: (abs(case.X).mean(axis=1, keepdims=True) + case.eps) ** 0.5),
+    "not-squared": undone(
+        lambda case: (abs(case.X).mean(axis=1, keepdims=True) + case.eps) ** 0.5,
+        lambda case: abs(case.X).mean(axis=1, keepdims=True) + case.eps,
+    ),
     "not-rooted": undone(lambda case: squares(case) + case.eps),
     "chosen-alone": undone(
         lambda case: (np.square(abs(case.X).max(axis=0)).mean(keepdims=True) + case.eps) ** 0.5,
@@ -270,6 +274,9 @@ def columns_of_zeros(rng: np.random.Generator, n: int, d: int, eps: list[float])
     ]
 
 
+AT_ZEROS = ("gain-of-zero", "zero-by-zero", "gain-missed")
+
+
 def cases(rng: np.random.Generator) -> Cases:
     n, d = (int(x) for x in rng.choice(np.arange(3, 9), size=2, replace=False))
     eps = [float(e) for e in rng.uniform(0.5, 3, size=4)]
@@ -281,12 +288,12 @@ def cases(rng: np.random.Generator) -> Cases:
         draw(rng, n + 1, d, eps[3], change=hole_in_each_row),
         zeros(rng, 5, 3, 0.0),
         zeros(rng, d, n, 0.0),
+        without_gain(draw(rng, 4, 3, eps[0], change=holes_beside_the_diagonal), 1),
     ]
     opposite = [
         draw(rng, 1, 3, eps[0], change=with_opposite),
         draw(rng, 1, d, eps[1], change=with_opposite),
     ]
-    begun = without_gain(draw(rng, 4, 3, eps[0], change=holes_beside_the_diagonal), 1)
     small = rng.uniform(SMALLEST_ENTRY, 5 * SMALLEST_ENTRY, size=(n, d))
     others = [
         *(draw(rng, *size) for size in ((1, 1, eps[0]), (1, d, 0.0), (n, 1, LARGEST_EPS))),
@@ -300,13 +307,9 @@ def cases(rng: np.random.Generator) -> Cases:
             draw(rng, 1, 4, eps[3], change=both_signs),
         ],
         (
-            Edge(holes, ("one-row", "zero-by-zero", "zeros-averaged", "gain-missed")),
+            Edge(holes, ("one-row", "zeros-averaged", *AT_ZEROS)),
             Edge(opposite, ("sums-cancel",)),
-            Edge(
-                columns_of_zeros(rng, n, d, eps),
-                ("unknown-gain", "gain-of-zero", "zero-by-zero", "gain-missed"),
-            ),
-            Edge([begun], ("gain-of-zero", "one-row", "zero-by-zero", "zeros-averaged")),
+            Edge(columns_of_zeros(rng, n, d, eps), ("unknown-gain", *AT_ZEROS)),
             Edge(others, ("small-as-zero",)),
         ),
     )

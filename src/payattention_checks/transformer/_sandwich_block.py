@@ -64,6 +64,14 @@ def no_norm(x: np.ndarray, gain: np.ndarray, eps: float) -> np.ndarray:
     return x
 
 
+def gain_alone(x: np.ndarray, gain: np.ndarray, eps: float) -> np.ndarray:
+    return gain * x
+
+
+def without_gain(x: np.ndarray, gain: np.ndarray, eps: float) -> np.ndarray:
+    return rms_norm(x, np.ones_like(gain), eps)
+
+
 def mean_square(x: np.ndarray, axis: int | None = 1) -> np.ndarray:
     return np.square(x).mean(axis=axis, keepdims=True)
 
@@ -117,60 +125,59 @@ def right(
     return sum_norm(residual(case, n) + f, case.g_out, case.eps)
 
 
-def in_one_or_both(norm: Norm) -> list[dict[str, Any]]:
-    return [{"first": norm, "second": norm}, {"first": norm}, {"second": norm}]
-
-
-def ones(case: Case) -> np.ndarray:
-    return np.ones_like(case.g_in)
+def in_one_or_both(*norms: Norm) -> list[dict[str, Any]]:
+    where = (("first", "second"), ("first",), ("second",))
+    return [dict.fromkeys(names, norm) for norm in norms for names in where]
 
 
 FUNCTIONS: tuple[Callable[[torch.Tensor], torch.Tensor], ...] = (
-    torch.abs, F.gelu, F.silu, F.leaky_relu, torch.sigmoid, torch.tanh,
-    lambda x: F.gelu(x, approximate="tanh"),
-    lambda x: x * torch.sigmoid(1.702 * x),
+    torch.abs, F.gelu, F.silu, F.leaky_relu, F.relu6, F.softplus, torch.sigmoid, torch.tanh,
+    lambda x: x, lambda x: F.relu(x) ** 2, lambda x: x.clamp(max=0),
+    lambda x: F.gelu(x, approximate="tanh"), lambda x: x * torch.sigmoid(1.702 * x),
 )  # fmt: skip
 
 VARIANTS: Variants = {
-    "no-norm-after": {"second": no_norm},
-    "no-norm-before": {"first": no_norm},
+    "no-norm-after": [{"second": no_norm}, {"second": gain_alone}],
+    "no-norm-before": [{"first": no_norm}, {"first": gain_alone}],
     "sum-normalised": [
         {"second": no_norm, "sum_norm": rms_norm},
         {"first": no_norm, "second": no_norm, "sum_norm": rms_norm},
+        {"sum_norm": rms_norm},
+        {"sum_norm": without_gain},
     ],
     "no-residual": {"residual": lambda case, n: 0.0},
-    "sum-gained": {
-        "second": lambda x, gain, eps: rms_norm(x, 0 * gain + 1, eps),
-        "sum_norm": lambda x, gain, eps: gain * x,
-    },
-    "residual-normalised": {"residual": lambda case, n: n},
+    "sum-gained": {"second": without_gain, "sum_norm": gain_alone},
+    "residual-normalised": [{"residual": lambda case, n, p=p: n / case.g_in**p} for p in (0, 1)],
     "gains-exchanged": {"change": lambda case: case._replace(g_in=case.g_out, g_out=case.g_in)},
     "one-gain": [
         {"change": lambda case: case._replace(g_out=case.g_in)},
         {"change": lambda case: case._replace(g_in=case.g_out)},
     ],
-    "gain-forgotten": [
-        {"change": lambda case: case._replace(g_in=ones(case), g_out=ones(case))},
-        {"change": lambda case: case._replace(g_in=ones(case))},
-        {"change": lambda case: case._replace(g_out=ones(case))},
-    ],
-    "no-relu": [
-        {"activation": as_it_is},
-        *({"activation": function(of)} for of in FUNCTIONS),
-    ],
+    "gain-forgotten": in_one_or_both(without_gain),
+    "no-relu": [{"activation": function(of)} for of in FUNCTIONS],
     "relu-after": [{"behind": relu, "activation": as_it_is}, {"behind": relu}],
-    "hidden-normalised": {"hidden_norm": rms_norm, "second": lambda x, gain, eps: gain * x},
-    "layer-norm": [
-        *in_one_or_both(layer_norm),
-        *in_one_or_both(divided_by(lambda x, eps: x.var(axis=1, keepdims=True) + eps)),
-    ],
+    "hidden-normalised": [{"hidden_norm": rms_norm, "second": n} for n in (gain_alone, rms_norm)],
+    "layer-norm": in_one_or_both(
+        layer_norm, divided_by(lambda x, eps: x.var(axis=1, keepdims=True) + eps)
+    ),
     "not-rooted": in_one_or_both(divided_by(lambda x, eps: (mean_square(x) + eps) ** 2)),
     "matrices-exchanged": {"change": lambda case: case._replace(W_1=case.W_2.T, W_2=case.W_1.T)},
     "over-the-positions": in_one_or_both(divided_by(lambda x, eps: mean_square(x, axis=0) + eps)),
-    "summed": in_one_or_both(divided_by(lambda x, eps: x.shape[1] * mean_square(x) + eps)),
+    "summed": in_one_or_both(
+        divided_by(lambda x, eps: x.shape[1] * mean_square(x) + eps),
+        divided_by(lambda x, eps: x.shape[1] * mean_square(x)),
+        divided_by(lambda x, eps: np.maximum(x.shape[1] * mean_square(x), eps**2)),
+        divided_by(lambda x, eps: ((x.shape[1] * mean_square(x)) ** 0.5 + eps) ** 2),
+    ),
     "whole-table": in_one_or_both(divided_by(lambda x, eps: mean_square(x, axis=None) + eps)),
-    "gain-inside": in_one_or_both(lambda x, gain, eps: rms_norm(gain * x, 0 * gain + 1, eps)),
-    "eps-outside": in_one_or_both(divided_by(lambda x, eps: (mean_square(x) ** 0.5 + eps) ** 2)),
+    "gain-inside": in_one_or_both(lambda x, gain, eps: without_gain(gain * x, gain, eps)),
+    "eps-outside": in_one_or_both(
+        divided_by(lambda x, eps: (mean_square(x) ** 0.5 + eps) ** 2),
+        divided_by(lambda x, eps: mean_square(x) + eps**2),
+        divided_by(lambda x, eps: mean_square(x) + eps / x.shape[1]),
+        divided_by(lambda x, eps: np.maximum(mean_square(x), eps)),
+        lambda x, gain, eps: rms_norm(x, gain, 0.0) + eps,
+    ),
 }
 
 
@@ -180,12 +187,11 @@ def same(output: np.ndarray, other: np.ndarray) -> bool:
 
 def eps_forgotten(output: np.ndarray, case: Case) -> bool:
     """Whether eps is 0 or a usual constant, in one norm or in both; 0/0 is not compared."""
-    for eps in (0, 1e-12, 1e-8, 1e-6, 1e-5):
-        for way in in_one_or_both(with_eps(eps)):
-            other = right(case, **way)
-            known = np.isfinite(other)
-            if known.any() and same(output[known], other[known]):
-                return True
+    for way in in_one_or_both(*map(with_eps, (0, 1e-12, 1e-8, 1e-6, 1e-5))):
+        other = right(case, **way)
+        known = np.isfinite(other)
+        if known.any() and same(output[known], other[known]):
+            return True
     return False
 
 
@@ -195,10 +201,13 @@ def eps_forgotten(output: np.ndarray, case: Case) -> bool:
 def draw(
     rng: np.random.Generator, n: int, d: int, d_ff: int, eps: float, *, size: float = 1.0
 ) -> Case:
+    """A case in which the network returns zeros at no position, also if eps is behind the norm."""
     X = size * rng.normal(size=(n, d))
-    g_in, g_out = rng.uniform(0.5, 2, size=(2, d))
-    W_1, W_2 = rng.normal(size=(d, d_ff)), rng.normal(size=(d_ff, d)) / d_ff
-    return Case(X, g_in, g_out, W_1, W_2, eps)
+    g_in, g_out = rng.uniform(0.5, 2, size=(2, d)) * rng.choice([-1, 1], size=(2, d))
+    W_1, W_2 = 3 * rng.normal(size=(d, d_ff)), rng.normal(size=(d_ff, d)) / d_ff
+    normed = rms_norm(X, g_in, eps), rms_norm(X, g_in, 0.0) + eps
+    heard = all((n @ W_1 > 0).any(axis=1).all() for n in normed)
+    return Case(X, g_in, g_out, W_1, W_2, eps) if heard else draw(rng, n, d, d_ff, eps, size=size)
 
 
 def often_silent(case: Case) -> Case:
@@ -212,7 +221,7 @@ def often_silent(case: Case) -> Case:
 def silent(case: Case) -> Case:
     """The first position alone, with a network that returns zeros."""
     X = case.X[:1]
-    return case._replace(X=X, W_1=-np.sign(X).T * abs(case.W_1))
+    return case._replace(X=X, W_1=-np.sign(case.g_in * X).T * abs(case.W_1))
 
 
 def cases(rng: np.random.Generator) -> Cases:
@@ -231,7 +240,7 @@ def cases(rng: np.random.Generator) -> Cases:
         blank._replace(X=blank.X * [[1], [0], [1]]),
         often_silent(draw(rng, n, d, d_ff, SMALLEST_EPS)),
         silent(draw(rng, 3, 4, 2, SMALLEST_EPS)),
-        faint._replace(W_2=0.002 * faint.W_2),
+        faint._replace(W_2=0.0007 * faint.W_2),
         draw(rng, 1, 3, 2, eps[0]),
         draw(rng, 3, 1, 2, eps[1]),
         draw(rng, 2, 3, 1, eps[2]),

@@ -4,11 +4,11 @@ Promised domain: 1 to 64 texts of 2 to 100 tokens from 0 to 50,000; each row has
     beginning token and at least one token after those.
 Extremes and special cases, alone and together: padding with EOS; padding with several different
     tokens; an EOS among the beginning tokens; a text that is cut off before its EOS; an empty text;
-    a row with only one token after the beginning; no padding; one text of two tokens; all sizes at
-    their largest.
-Certain: neighbouring tokens differ, except in the padding, and the rows have different numbers of
-    beginning tokens. So every two of the mistakes give different labels. A mistake is named only if
-    the student's labels fit it in all cases.
+    a row with only one token after the beginning; no padding; one text of two tokens; equal
+    neighbours; all sizes at their largest.
+Certain: neighbouring tokens differ, except in the padding and at one edge, and the rows have
+    different numbers of beginning tokens. So every two of the mistakes give different labels. A
+    mistake is named only if the student's labels fit it in all cases.
 """
 
 from collections.abc import Callable
@@ -31,14 +31,12 @@ class Case(NamedTuple):
     n_begin  the number of beginning tokens of each text, (texts,)
     eos      the id of EOS
     end      the index of the EOS that ends each text, (texts,); without EOS, the length of the row
-    mixed    whether the padding has several different tokens
     """
 
     tokens: np.ndarray
     n_begin: np.ndarray
     eos: int
     end: np.ndarray
-    mixed: bool = False
 
     @property
     def place(self) -> np.ndarray:
@@ -106,13 +104,6 @@ def one_for_all(of: Callable[[np.ndarray], int]) -> list[dict[str, Any]]:
     return [begin, begin | {"last": first_eos(of)}]
 
 
-def begins_with_eos(case: Case) -> np.ndarray:
-    """The labels of all rows that have an EOS among their beginning tokens."""
-    begin = np.arange(row_end(case)) < case.n_begin[:, None]
-    found = (begin & (case.tokens == case.eos)).any(axis=1, keepdims=True)
-    return np.broadcast_to(found, case.is_eos.shape)
-
-
 LATER: dict[str, Bound] = {
     "first": lambda case: case.n_begin + 1,
     "last": lambda case: case.end + 1,
@@ -131,7 +122,6 @@ VARIANTS: Variants = {
         *one_for_all(lambda n_begin: n_begin[0]),
     ],
     "every-end-ignored": {"last": row_end, "skipped": lambda case: case.is_eos},
-    "behind-the-end": {"last": row_end, "skipped": lambda case: case.behind & case.is_eos},
     "last-end": {"last": last_eos},
     "ended-for-all": {
         "last": lambda case: np.where(
@@ -144,7 +134,6 @@ VARIANTS: Variants = {
     "padding-predicted": {"last": row_end},
     "end-lost": {"skipped": lambda case: case.place == case.end[:, None]},
     "first-lost": {"first": LATER["first"]},
-    "begin-taken-for-end": {"skipped": begins_with_eos},
 }
 
 
@@ -164,13 +153,24 @@ def right_where_ended(output: np.ndarray, case: Case) -> bool:
     return equals(output[rows], right(case)[rows])
 
 
-def some_of_mixed(output: np.ndarray, case: Case) -> bool:
-    """Whether some of a mixed padding are labels."""
+def right_but_behind_the_end(output: np.ndarray, case: Case) -> bool:
+    """Whether the labels are right, apart from tokens behind the end that are labels, too."""
     labels = case.behind & (output == case.tokens[:, 1:])
-    return case.mixed and bool((labels | (output == right(case))).all())
+    return bool((labels | (output == right(case))).all())
 
 
-SIGNS = {"cut-off": right_where_ended, "behind-the-end": some_of_mixed}
+def right_or_ended_at_the_beginning(output: np.ndarray, case: Case) -> bool:
+    """Whether all rows are right, but those that have an EOS at the beginning may have no label."""
+    begin = np.arange(row_end(case)) < case.n_begin[:, None]
+    ended = (begin & (case.tokens == case.eos)).any(axis=1) & (output == IGNORED).all(axis=1)
+    return bool((ended | (output == right(case)).all(axis=1)).all())
+
+
+SIGNS = {
+    "cut-off": right_where_ended,
+    "behind-the-end": right_but_behind_the_end,
+    "begin-taken-for-end": right_or_ended_at_the_beginning,
+}
 
 # ── cases ─────────────────────────────────────────────────────────────────────────────────────
 
@@ -195,24 +195,25 @@ def draw(
     """Random texts with the layouts ``rows``, all of the same length.
 
     ``pad`` is the kind of padding: "eos", one "other" token, or "mixed". With ``begin_has_eos``,
-    one beginning token of each text is EOS.
+    the last or the first beginning token of each text is EOS.
     """
-    eos = int(rng.integers(2, 40)) if eos is None else eos
-    other = int(rng.choice(np.setdiff1d(np.arange(40), [eos])))
+    eos = int(rng.integers(30, 60)) if eos is None else eos
+    other = int(rng.integers(3, 20))
     tokens = []
-    for row in rows:
-        line = spread(rng.choice(np.setdiff1d(np.arange(40, 99), [eos]), size=row.end))
+    for i, row in enumerate(rows):
+        line = spread(rng.choice(np.setdiff1d(np.arange(20, 68), [eos]), size=row.end))
         if begin_has_eos:
-            line[rng.integers(row.begin)] = eos
+            line[0 if i % 2 else row.begin - 1] = eos
         kinds = {"eos": [eos], "other": [other], "mixed": [eos, other, *line]}
         padding = rng.choice(kinds[pad], size=row.padding)
+        if pad == "mixed":
+            padding[:2] = [other, eos][: row.padding]
         tokens.append([*line, *[eos] * row.has_end, *padding])
     return Case(
         np.array(tokens),
         np.array([row.begin for row in rows]),
         eos,
         np.array([row.end for row in rows]),
-        pad == "mixed",
     )
 
 
@@ -226,8 +227,8 @@ def spread(line: np.ndarray) -> np.ndarray:
 def largest(rng: np.random.Generator) -> Case:
     sizes = rng.multinomial(MOST_TOKENS - 2, [1 / 3] * 3, size=MOST_TEXTS).tolist()
     case = draw(rng, *(Row(1 + begin, words, padding) for begin, words, padding in sizes))
-    tokens = case.tokens * (LARGEST_TOKEN // case.tokens.max())
-    return case._replace(tokens=tokens, eos=int(tokens[0, case.end[0]]))
+    more = LARGEST_TOKEN - case.tokens.max()
+    return case._replace(tokens=case.tokens + more, eos=int(case.eos + more))
 
 
 def cases(rng: np.random.Generator) -> Cases:
@@ -239,6 +240,7 @@ def cases(rng: np.random.Generator) -> Cases:
         draw(rng, *long),
         draw(rng, *long[::-1], pad="other"),
         draw(rng, *few, pad="other"),
+        draw(rng, *long, pad="mixed"),
     ]
     ends = [
         draw(rng, *few, begin_has_eos=True),
@@ -248,14 +250,15 @@ def cases(rng: np.random.Generator) -> Cases:
         draw(rng, Row(1, 1, 0, has_end=False)),
         draw(rng, Row(2, 3, 0, has_end=False), Row(1, 2, 1), begin_has_eos=True),
     ]
-    behind = [draw(rng, *long, pad="mixed"), draw(rng, *few, pad="mixed", eos=0)]
-    thin = [draw(rng, Row(1, 0, 0)), draw(rng, Row(1, 0, 4), Row(5, 0, 0)), largest(rng)]
+    double = draw(rng, Row(2, 4, 1), Row(1, 4, 2))
+    double.tokens[:, 3] = double.tokens[:, 4]
+    others = [draw(rng, *few, pad="mixed", eos=0), double, largest(rng)]
+    thin = [draw(rng, Row(1, 0, 0)), draw(rng, Row(1, 0, 4), Row(5, 0, 0))]
     return Cases(
         ordinary,
         (
             Edge(ends, ("cut-off", "begin-taken-for-end")),
-            Edge(behind, ("behind-the-end",)),
-            Edge(thin),
+            Edge([*others, *thin], ("behind-the-end",)),
         ),
     )
 

@@ -17,34 +17,10 @@ from typing import Any
 
 import numpy as np
 
+import payattention_checks.transformer._bleu_of_ids as of_ids
 from payattention_checks.apart import cases_that_tell_apart
-from payattention_checks.read import close
 from payattention_checks.task import Cases, Edge, Task, Variants, outputs_of
-from payattention_checks.transformer._bleu_of_ids import (
-    ORDERS,
-    PAD,
-    UNKNOWN,
-    Case,
-    Grams,
-    Words,
-    all_together,
-    at_least,
-    bleu,
-    each,
-    everything,
-    exponential,
-    fewest,
-    grams,
-    halved,
-    of_fewer,
-    once,
-    plain,
-    plus_one_where_0,
-    sorted_grams,
-    those,
-    total,
-    without_unknown,
-)
+from payattention_checks.transformer._bleu_of_ids import ORDERS, PAD, UNKNOWN, Case, Words, bleu
 
 MOST_SENTENCES, MOST_REFERENCES, MOST_WORDS = 20, 5, 30
 LARGEST_ID = 999
@@ -81,84 +57,111 @@ def without_empty(case: Case) -> list[Case]:
     return [Case(case.hypotheses[some], case.references[some])]
 
 
-def without_unknown_words(case: Case) -> list[Case]:
-    return [case._replace(hypotheses=np.where(case.hypotheses == UNKNOWN, PAD, case.hypotheses))]
+def without_unknown_words(name: str) -> Callable[[Case], list[Case]]:
+    """The corpus without unknown words in the texts ``name``."""
+
+    def part(case: Case) -> list[Case]:
+        texts = getattr(case, name)
+        return [case._replace(**{name: np.where(texts == UNKNOWN, PAD, texts)})]
+
+    return part
 
 
-def as_one(code: Callable[[Words], Any]) -> Callable[[Words, int], Grams]:
+def everywhere(read: Callable[[np.ndarray], Words]) -> dict[str, Any]:
+    """Keywords of `bleu` if a row is read like this, for n-grams and for lengths."""
+    return dict.fromkeys(("read", "sized", "references_sized"), read)
+
+
+def as_one(code: Callable[[Words], Any]) -> Callable[[Words, int], of_ids.Grams]:
     """Counts n-grams by a code of their words in which two different ones can be alike."""
     return lambda text, n: Counter((code(text[i : i + n]),) for i in range(len(text) - n + 1))
 
 
-def nearest_first(length: int, others: Sequence[int]) -> float:
-    return min(others, key=lambda other: abs(other - length))
-
-
-def nearest_longer(length: int, others: Sequence[int]) -> float:
-    return min(others, key=lambda other: (abs(other - length), -other))
-
-
 SMOOTHED_ZEROS: tuple[dict[str, Any], ...] = (
-    {"share": at_least(0.1)},
-    {"share": at_least(1)},
-    {"share": at_least(-1), "mean": halved},
+    {"share": of_ids.at_least(0.1)},
+    {"share": of_ids.at_least(1)},
+    {"share": of_ids.at_least(-1), "mean": of_ids.halved},
 )
 
 VARIANTS: Variants = {
-    "chapter": {"share": plain, "known": everything},
-    "not-smoothed": {"share": plain},
-    "ready-made": [{**way, "known": everything} for way in SMOOTHED_ZEROS],
-    "smoothed-zeros": [{"share": plus_one_where_0}, *SMOOTHED_ZEROS],
+    "chapter": {"share": of_ids.plain, "known": of_ids.everything},
+    "not-smoothed": {"share": of_ids.plain},
+    "ready-made": [{**way, "known": of_ids.everything} for way in SMOOTHED_ZEROS],
+    "smoothed-zeros": [{"share": of_ids.plus_one_where_0}, *SMOOTHED_ZEROS],
     "smoothed-from-1": {"share": lambda n, matches, count: (matches + 1) / (count + 1)},
-    "smoothed-matches": {"share": lambda n, matches, count: plain(n, matches + (n > 1), count)},
-    "unknown-matched": {"known": everything},
-    "unknown-dropped": {"counted": without_unknown},
-    "not-clipped": {"clip": each(10**6)},
-    "clipped-to-the-sum": {"clip": total},
-    "clipped-to-the-fewest": {"clip": fewest},
-    "counted-once": [{"clip": each(1)}, {"clip": each(1), "counted": once}],
+    "smoothed-matches": {
+        "share": lambda n, matches, count: of_ids.plain(n, matches + (n > 1), count)
+    },
+    "unknown-matched": {"known": of_ids.everything},
+    "unknown-dropped": {"counted": of_ids.without_unknown},
+    "not-clipped": {"clip": of_ids.each(10**6)},
+    "clipped-to-the-sum": {"clip": of_ids.total},
+    "clipped-to-the-fewest": {"clip": of_ids.fewest},
+    "counted-once": [{"clip": of_ids.each(1)}, {"clip": of_ids.each(1), "counted": of_ids.once}],
     "unknown-cut-off": [
-        {"read": lambda row: row[row > UNKNOWN].tolist()},
-        {"parts": without_unknown_words},
+        everywhere(lambda row: row[row > UNKNOWN].tolist()),
+        *({"parts": without_unknown_words(name)} for name in Case._fields),
     ],
     "unknown-in-longer": [
-        {"known": those(lambda gram: gram != (UNKNOWN,))},
-        {"known": those(lambda gram: gram[0] != UNKNOWN)},
+        {"known": of_ids.those(lambda gram: gram != (UNKNOWN,))},
+        {"known": of_ids.those(lambda gram: any(gram))},
+        *({"known": of_ids.those(lambda gram, i=i: gram[i] != UNKNOWN)} for i in (0, -1)),
     ],
-    "smoothed-by-sentence": {"added": 1, "share": plain},
-    "references-joined": {"pooled": all_together},
-    "order-lost": {"gathered": sorted_grams},
-    "n-gram-too-few": {"gathered": lambda text, n: grams(text[:-1], n)},
+    "smoothed-by-sentence": {"added": 1, "share": of_ids.plain},
+    "references-joined": {"pooled": of_ids.all_together},
+    "order-lost": {"gathered": of_ids.sorted_grams},
+    "n-gram-too-few": {"gathered": lambda text, n: of_ids.grams(text[:-1], n)},
     "one-reference": [
-        {"parts": lambda case: single_references(case)[:1]},
-        {"parts": lambda case: single_references(case)[-1:]},
+        *({"parts": lambda case, k=k: [single_references(case)[k]]} for k in (0, -1)),
+        *({"pooled": lambda texts, k=k: [texts[k]]} for k in (0, -1)),
         {"parts": best_reference},
         {"parts": single_references},
     ],
     "other-length": [
-        {"length": lambda n, others: min(others)},
-        {"length": lambda n, others: max(others)},
-        {"length": lambda n, others: sum(others) / len(others)},
-        {"length": lambda n, others: others[0]},
-        {"length": lambda n, others: sum(others)},
+        *(
+            {"length": lambda n, others, of=of: of(others)}
+            for of in (min, max, np.mean, sum, lambda others: others[0])
+        ),
     ],
-    "tie-longer": [{"length": nearest_longer}, {"length": nearest_first}],
+    "tie-longer": [
+        {"length": lambda n, others: min(others, key=lambda k: (abs(k - n), -k))},
+        {"length": lambda n, others: min(others, key=lambda k: abs(k - n))},
+    ],
     "ratio": {"penalty": lambda c, r: min(1.0, c / r)},
-    "turned-penalty": {"penalty": lambda c, r: exponential(r, c)},
+    "turned-penalty": {"penalty": lambda c, r: of_ids.exponential(r, c)},
     "no-penalty": {"penalty": lambda c, r: 1.0},
     "no-bound": {"penalty": lambda c, r: math.exp(1 - r / c)},
     "sentence-by-sentence": {"parts": sentences},
     "arithmetic-mean": {"mean": lambda shares: sum(shares) / len(shares)},
     "no-root": {"mean": math.prod},
     "fewer-orders": [
-        {"mean": of_fewer(orders, root)} for orders in (2, 3) for root in {orders, len(ORDERS)}
+        {"mean": of_ids.of_fewer(orders, root)}
+        for orders in (2, 3)
+        for root in {orders, len(ORDERS)}
     ],
     "share-of-1": {"scale": 1},
-    "padding-counted": {"read": lambda row: row.tolist()},
-    "rounded": [{"digits": digits} for digits in (2, 1)],
+    "padding-counted": [
+        everywhere(np.ndarray.tolist),
+        *({name: np.ndarray.tolist} for name in ("read", "references_sized")),
+    ],
+    "rounded": [{"digits": digits} for digits in (2, 1, 0)],
 }
-AT_EDGES: Variants = {
+OTHERS: dict[str, list[dict[str, Any]]] = {
+    "other-length": [
+        *VARIANTS["other-length"],
+        {"length": lambda n, others: max((k for k in others if k <= n), default=min(others))},
+        {"length": lambda n, others: min((k for k in others if k >= n), default=max(others))},
+    ],
+    "padding-counted": [*VARIANTS["padding-counted"], {"sized": np.ndarray.tolist}],
+    "tie-longer": [
+        *VARIANTS["tie-longer"],
+        {"length": lambda n, others: min(others[::-1], key=lambda k: abs(k - n))},
+    ],
     "empty-left-out": {"parts": without_empty},
+    "no-n-grams": {
+        "share": lambda n, matches, count: of_ids.plus_one(n, matches, count) if count else -1.0,
+        "mean": lambda shares: of_ids.geometric([share for share in shares if share >= 0] or [0.0]),
+    },
     "n-grams-alike": [
         {"gathered": as_one(lambda gram: "".join(map(str, gram)))},
         {"gathered": as_one(lambda gram: sum(word * 100**i for i, word in enumerate(gram)))},
@@ -169,7 +172,7 @@ AT_EDGES: Variants = {
 
 
 def same(score: Any, other: float) -> bool:
-    return close(score, other, 1e-4, 1e-6)
+    return bool(abs(score - other) <= 1e-6 + 1e-4 * abs(other))
 
 
 def right_or_not_finite(score: np.ndarray, case: Case) -> bool:
@@ -185,7 +188,7 @@ SIGNS = {
         right_or_not_finite(score, case) or not (case.hypotheses != PAD).any()
     ),
     "no-match": wrong_at_no_match,
-    "no-n-grams": lambda score, case: right_or_not_finite(score, case) or close(score, 0.0),
+    "no-n-grams": lambda score, case: right_or_not_finite(score, case) or same(score, 0.0),
 }
 
 # ── cases ─────────────────────────────────────────────────────────────────────────────────────
@@ -199,7 +202,8 @@ def padded(texts: Sequence[Words]) -> np.ndarray:
 def draw(rng: np.random.Generator, sentences: int, references: int, length: int) -> Case:
     """A case with few different words, so that n-grams repeat, and a hypothesis with a 4-gram.
 
-    A hypothesis and its references are random edits of one text of at most ``length`` words.
+    A word matches. A hypothesis and its references are random edits of one text of at most
+    ``length`` words.
     """
     ids = np.array([UNKNOWN, *rng.permutation(np.arange(1, LARGEST_ID))[:5]])
     texts: list[Words] = []
@@ -209,9 +213,10 @@ def draw(rng: np.random.Generator, sentences: int, references: int, length: int)
         texts += [ids[edited(rng, text, len(ids))].tolist() for _ in range(references + 1)]
     ours = texts[:: references + 1]
     theirs = [text for i, text in enumerate(texts) if i % (references + 1)]
-    if max(map(len, ours)) < len(ORDERS):
+    case = Case(padded(ours), padded(theirs).reshape(sentences, references, -1))
+    if max(map(len, ours)) < len(ORDERS) or bleu(case) == 0:
         return draw(rng, sentences, references, length)
-    return Case(padded(ours), padded(theirs).reshape(sentences, references, -1))
+    return case
 
 
 def edited(rng: np.random.Generator, text: np.ndarray, vocabulary: int) -> np.ndarray:
@@ -224,9 +229,11 @@ def edited(rng: np.random.Generator, text: np.ndarray, vocabulary: int) -> np.nd
 
 
 def emptied(case: Case, sentence: int) -> Case:
-    hypotheses = case.hypotheses.copy()
+    """The case with an empty hypothesis, whose nearest reference is the last one, of one word."""
+    hypotheses, references = case.hypotheses.copy(), case.references.copy()
     hypotheses[sentence] = PAD
-    return case._replace(hypotheses=hypotheses)
+    references[sentence, -1, 1:] = PAD
+    return Case(hypotheses, references)
 
 
 def filled(case: Case, word: int) -> Case:
@@ -240,6 +247,12 @@ def beside_perfect(rng: np.random.Generator) -> Case:
     return emptied(case._replace(hypotheses=case.references[:, 0]), 1)
 
 
+def of_lengths(rng: np.random.Generator, ours: int, *theirs: int) -> Case:
+    """A hypothesis, with padding, and its references, all of them beginnings of one text."""
+    text = rng.integers(1, LARGEST_ID, size=max(ours, *theirs)).tolist()
+    return Case(np.array([[*text[:ours], PAD]]), padded([text[:size] for size in theirs])[None])
+
+
 def nearly_alike() -> Case:
     """Pairs that are alike if their ids are joined, in base 100, or cut to eight bits."""
     ours, theirs = [7, 1, 23, 105, 2, 105, 300], [7, 12, 3, 5, 3, 44]
@@ -250,11 +263,14 @@ def short(rng: np.random.Generator) -> list[Case]:
     """Cases that are too short for n-grams of some orders."""
     a, b = (int(x) for x in rng.choice(np.arange(1, LARGEST_ID), size=2, replace=False))
     texts = [
-        ([[a, b]], [[[a, PAD, PAD], [a, b, a]]]),
+        ([[a, b]], [[[a, PAD, PAD], [a, a, a]]]),
         ([[a], [b]], [[[a, b]], [[a, b]]]),
         ([[a, b, a]], [[[a, b, a]]]),
     ]
     return [Case(np.array(ours), np.array(theirs)) for ours, theirs in texts]
+
+
+LENGTHS = (7, 4), (5, 9), (5, 7), (9,)  # nearest to 6: the one above, or below, or the first
 
 
 def cases(rng: np.random.Generator) -> Cases:
@@ -281,9 +297,9 @@ def cases(rng: np.random.Generator) -> Cases:
         ),
     ]
     return Cases(
-        [draw(rng, 2, 2, 6), *ordinary],
+        [draw(rng, 2, 2, 6), *ordinary, *(of_lengths(rng, 6, *sizes) for sizes in LENGTHS)],
         (
-            Edge(empty, ("no-words", "no-n-grams", "empty-left-out")),
+            Edge(empty, ("no-words", "empty-left-out")),
             Edge(no_match, ("no-match",)),
             Edge([nearly_alike()], ("n-grams-alike",)),
             Edge(short(rng), ("no-n-grams",)),
@@ -292,4 +308,4 @@ def cases(rng: np.random.Generator) -> Cases:
     )
 
 
-smoothed_bleu = Task(__name__, right, cases, {**VARIANTS, **AT_EDGES}, SIGNS, same=same).check
+smoothed_bleu = Task(__name__, right, cases, {**VARIANTS, **OTHERS}, SIGNS, same=same).check

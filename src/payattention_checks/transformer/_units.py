@@ -1,5 +1,6 @@
 """The hidden units of several networks as one table, and ways to match them, right and wrong."""
 
+import itertools
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
@@ -59,6 +60,14 @@ def nearest(part: np.ndarray) -> np.ndarray:
 
 def nearest_in(*names: str) -> Match:
     return lambda units: nearest(units[..., columns(units, names)])
+
+
+def nearest_among(some: slice) -> Match:
+    return lambda units: nearest(units[..., some])
+
+
+def centred(part: np.ndarray) -> np.ndarray:
+    return part - part.mean(axis=-1, keepdims=True)
 
 
 def by_product(part: np.ndarray) -> np.ndarray:
@@ -125,3 +134,29 @@ def to_the_sum(units: np.ndarray) -> np.ndarray:
 def to_the_one_before(units: np.ndarray) -> np.ndarray:
     pairs = (nearest(units[c : c + 2])[1] for c in range(len(units) - 1))
     return np.array([np.arange(units.shape[1]), *pairs])
+
+
+# Matches that are wrong where units are alike in part: usual ones, and some that have no name.
+SORTED = [
+    sorted_by(key)
+    for key in (
+        lambda units: units[..., units.shape[-1] // 2],
+        lambda units: units.sum(axis=-1),
+        lambda units: np.square(units).sum(axis=-1),
+        lambda units: units[..., 0],
+    )
+]
+IN_PART = [
+    *(nearest_in(*names) for n in (1, 2) for names in itertools.combinations(ARRAYS, n)),
+    *(nearest_among(slice(*some)) for some in ((0, 1), (1, None), (0, -1))),
+    one_by_one_in("W_1"),
+    one_by_one_in("W_1", "b_1"),
+    by_angle,
+    by_length,
+]
+NOT_NAMED: list[Match] = [
+    lambda units: nearest(abs(units)),
+    lambda units: nearest(np.square(units)),
+    lambda units: nearest(centred(units)),
+    lambda units: by_angle(centred(units)),
+]

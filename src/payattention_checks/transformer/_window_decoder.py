@@ -11,8 +11,8 @@ Certain: input and matrices are random, so every two of the mistakes give differ
 """
 
 import functools
+import itertools
 from collections.abc import Callable
-from itertools import permutations
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -85,18 +85,26 @@ def hidden_at(score: float, axis: int = -1) -> Weigh:
 visible = hidden_at(-np.inf)
 
 
-def layer_norm(x: np.ndarray, axis: int = 1, correction: int = 0, eps: float = EPS) -> np.ndarray:
+def lowered_by(score: float) -> Weigh:
+    return lambda scores, mask: softmax(scores - score * ~mask)
+
+
+def summed_over_queries(scores: np.ndarray, mask: np.ndarray) -> np.ndarray:
+    weights = visible(scores, mask)
+    weights = weights / weights.max(axis=1, keepdims=True)
+    return weights / weights.sum(axis=0)
+
+
+def layer_norm(
+    x: np.ndarray, axis: int | None = 1, correction: int = 0, eps: float = EPS
+) -> np.ndarray:
     mean = x.mean(axis=axis, keepdims=True)
-    variance = x.var(axis=axis, keepdims=True, ddof=min(correction, x.shape[axis] - 1))
+    variance = x.var(axis=axis, keepdims=True, ddof=correction)
     return (x - mean) / np.sqrt(variance + eps)
 
 
 def rms_norm(x: np.ndarray) -> np.ndarray:
     return x / np.sqrt(np.square(x).mean(axis=1, keepdims=True) + EPS)
-
-
-def without_eps(x: np.ndarray) -> np.ndarray:
-    return layer_norm(x, eps=0)
 
 
 def eps_outside(x: np.ndarray) -> np.ndarray:
@@ -123,18 +131,18 @@ def right(
     residual: Callable[[np.ndarray, Case], np.ndarray] = lambda x, case: x,
     residuals: tuple[str, ...] = BOTH,
     norm_input: Change = lambda x: x,
+    attended: Change = lambda x: x,
     norm: Change = layer_norm,
     norms: tuple[str, ...] = BOTH,
     change: Callable[[Case], Case] = lambda case: case,
 ) -> np.ndarray:
     """The output, (n, d).
 
-    ``order`` names the sublayers, ``residuals`` and ``norms`` those that have one. ``scale`` is
-    what divides the scores, ``queries`` and ``residual`` where these begin, ``norm_input`` what
-    comes before a sublayer, and ``change`` what happens to the arguments.
+    ``order`` names the sublayers, ``residuals`` and ``norms`` those that have one. ``scale``
+    divides the scores, ``queries`` and ``residual`` say where these begin. ``norm_input`` comes
+    before a sublayer, ``attended`` behind an attention, ``change`` changes the arguments.
     """
-    case = change(case)
-    x = case.Y
+    x = (case := change(case)).Y
     for name in order:
         inputs = norm_input(x)
         asking = queries(inputs, case)
@@ -144,6 +152,7 @@ def right(
         else:
             mask = sees(len(x), len(case.M), back=cross_back(case), ahead=cross_ahead(case))
             found = attend(asking, case.M, case.W_cross, mask, cross_weigh, scale)
+        found = attended(found)
         x = residual(x, case) + found if name in residuals else found
         x = norm(x) if name in norms else x
     return x
@@ -157,51 +166,45 @@ def attend(
     return weigh(q @ k.T / scale(x.shape[1]), mask) @ v
 
 
-def reordered(*order: int) -> Callable[[Case], Case]:
-    """Changes the order of W_Q, W_K and W_V."""
-    chosen = list(order)
-    return lambda case: case._replace(W_self=case.W_self[chosen], W_cross=case.W_cross[chosen])
-
-
-def transposed(case: Case) -> Case:
-    return case._replace(W_self=case.W_self.swapaxes(1, 2), W_cross=case.W_cross.swapaxes(1, 2))
-
-
 WEIGHTS = ("W_self", "W_cross")
 
 
-def without_values(*names: str) -> Callable[[Case], Case]:
-    """Puts the identity in the place of W_V."""
+def changed(of: Change) -> list[dict[str, Any]]:
+    """Keywords of `right` if the matrices of both attentions, or those of one, are changed."""
 
-    def projected(W: np.ndarray, name: str) -> np.ndarray:
-        return np.stack([*W[:2], np.eye(len(W[2]))]) if name in names else W
+    def changed_in(*names: str) -> dict[str, Any]:
+        return {"change": lambda case: case._replace(**{n: of(getattr(case, n)) for n in names})}
 
-    return lambda case: case._replace(
-        W_self=projected(case.W_self, "W_self"), W_cross=projected(case.W_cross, "W_cross")
-    )
+    return [changed_in(*WEIGHTS), *map(changed_in, WEIGHTS)]
 
 
-RIGHT: dict[str, Any] = {}  # for mistakes that show in some cases only
+HIDDEN = "not-hidden-enough"
 
 VARIANTS: Variants = {
     "no-window": {"back": everything},
     "one-too-many": {"back": whole_window},
     "one-too-few": {"back": lambda case: max(0, case.window - 2)},
     "future": [
-        {"ahead": past},
-        {"back": whole_window, "ahead": whole_window},
-        {"back": nothing, "ahead": past},
-        {"ahead": everything},
-        {"back": everything, "ahead": everything},
-        {"back": nothing, "ahead": everything},
+        *(
+            {"back": back, "ahead": ahead}
+            for back, ahead in (
+                *itertools.product((past, nothing, everything), (past, everything)),
+                (whole_window, whole_window),
+                (past, lambda case: 1),
+                (lambda case: case.window - 2, lambda case: 1),
+                (lambda case: case.window // 2, lambda case: (case.window - 1) // 2),
+            )
+        ),
+        {"weigh": lambda scores, mask: visible(scores, ~mask)},
     ],
     "mask-as-factor": [
         {"weigh": lambda scores, mask: softmax(scores) * mask},
         {"weigh": lambda scores, mask: softmax(scores * mask)},
     ],
     "softmax-over-queries": [
-        dict.fromkeys(where, hidden_at(-np.inf, axis=0))
+        dict.fromkeys(where, over_queries)
         for where in (("weigh",), ("weigh", "cross_weigh"), ("cross_weigh",))
+        for over_queries in (hidden_at(-np.inf, axis=0), summed_over_queries)
     ],
     "no-cross-attention": {"order": ("self",)},
     "no-self-attention": {"order": ("cross",)},
@@ -209,40 +212,45 @@ VARIANTS: Variants = {
     "queries-of-the-input": {"queries": lambda x, case: case.Y},
     "matrices-exchanged": [
         {"change": lambda case: case._replace(W_self=case.W_cross, W_cross=case.W_self)},
-        *({"change": reordered(*order)} for order in list(permutations(range(3)))[1:]),
+        *(
+            way
+            for order in [*itertools.permutations(range(3))][1:]
+            for way in changed(lambda W, order=order: W[[*order]])
+        ),
     ],
     "matrices-used-twice": [
         {"change": lambda case: case._replace(W_cross=case.W_self)},
         {"change": lambda case: case._replace(W_self=case.W_cross)},
     ],
-    "matrices-transposed": {"change": transposed},
-    "not-scaled": [{"scale": lambda d: 1}, {"scale": lambda d: d}],
+    "matrices-transposed": changed(lambda W: W.swapaxes(1, 2)),
+    "not-scaled": [{"scale": lambda d, e=e: d**e} for e in (0, 1, -0.5)],
     "no-residual": [{"residuals": ()}, {"residuals": ("self",)}, {"residuals": ("cross",)}],
     "residual-of-the-input": {"residual": lambda x, case: case.Y},
-    "values-not-projected": [
-        {"change": without_values(*names)} for names in (("W_cross",), ("W_self",), WEIGHTS)
-    ],
+    "values-not-projected": changed(lambda W: np.stack([*W[:2], np.eye(W.shape[1])])),
     "source-normalised": {"change": lambda case: case._replace(M=layer_norm(case.M))},
     "pre-norm": [
         {"norm_input": layer_norm, "norms": ()},
         {"norm_input": layer_norm, "norms": ("cross",)},
     ],
     "no-norm": [{"norms": ()}, {"norms": ("self",)}, {"norms": ("cross",)}],
-    "over-the-positions": {"norm": lambda x: layer_norm(x, axis=0)},
+    "attention-normalised": {"attended": layer_norm, "norms": ()},
+    "not-rooted": {"norm": lambda x: layer_norm(x) / np.sqrt(x.var(axis=1, keepdims=True) + EPS)},
+    "over-the-positions": [{"norm": lambda x, a=a: layer_norm(x, axis=a)} for a in (0, None)],
     "no-mean-subtracted": {"norm": rms_norm},
     "unbiased": {"norm": lambda x: layer_norm(x, correction=1)},
     "eps-forgotten": [
-        RIGHT,
+        {},
         {"norm": eps_outside},
-        {"norm": without_eps},
-        *({"norm": functools.partial(layer_norm, eps=eps)} for eps in (1e-6, 1e-8, 1e-12)),
+        *({"norm": functools.partial(layer_norm, eps=eps)} for eps in (0, 1e-6, 1e-8, 1e-12)),
     ],
     "long-window": [
-        RIGHT,
+        {},
         {"ahead": lambda case: MOST_POSITIONS if case.window >= len(case.Y) else 0},
     ],
-    "not-hidden-enough": [
-        {"weigh": hidden_at(-score)} for score in (50.0, 99.0, 100.0, 200.0, 500.0, 999.0, 1000.0)
+    HIDDEN: [
+        {"weigh": hide(score)}
+        for score in (10.0, 50.0, 99.0, 100.0, 200.0, 500.0, 999.0, 1000.0)
+        for hide in (lambda score: hidden_at(-score), lowered_by)
     ],
 }
 
@@ -304,7 +312,7 @@ def draw(rng: np.random.Generator, n: int, m: int, d: int, window: int) -> Case:
         W_self, W_cross = rng.normal(size=(2, 3, d, d)) / d**0.5 * 1.5
         Y, M = rng.normal(size=(n, d)), rng.normal(size=(m, d))
         case = Case(Y, M, W_self, W_cross, window)
-        if is_right(right(case, norm=without_eps), case):
+        if is_right(right(case, norm=functools.partial(layer_norm, eps=0)), case):
             return case
 
 
@@ -315,13 +323,30 @@ def sharpened(W: np.ndarray, x: np.ndarray, memory: np.ndarray, sign: int) -> np
     return np.stack([sign * W_Q * (LARGEST_SCORE - 20) / largest, W_K, W_V])
 
 
-def steep(case: Case, sign: int) -> list[Case]:
-    """The case with scores near 1000 in the self-attention, and in the cross-attention."""
-    a = right(case, order=("self",))
-    return [
-        case._replace(W_self=sharpened(case.W_self, case.Y, case.Y, sign)),
-        case._replace(W_cross=sharpened(case.W_cross, a, case.M, sign)),
-    ]
+def steep(rng: np.random.Generator, n: int, m: int, d: int) -> list[Case]:
+    """Cases with scores near 1000 and −1000 in the self-attention, and in the cross-attention."""
+    far = draw(rng, n, m, d, 3)
+    a = right(far, order=("self",))
+    found = []
+    for sign in (1, -1):  # one of the signs makes the largest score positive
+        found.append(far._replace(W_self=sharpened(far.W_self, far.Y, far.Y, sign)))
+        found.append(far._replace(W_cross=sharpened(far.W_cross, a, far.M, sign)))
+    return found if all(map(overflow_shows, found)) else steep(rng, n, m, d)
+
+
+def overflow_shows(case: Case) -> bool:
+    """Whether exponentials overflow or vanish, or are exact, whatever is subtracted from scores."""
+    shows = []
+
+    def weigh(scores: np.ndarray, mask: np.ndarray) -> np.ndarray:
+        largest = np.where(mask, scores, -np.inf).max(axis=1)
+        for subtracted in (0, scores.max(), largest.max(), scores.max(axis=1)):
+            away = abs(subtracted - largest)
+            shows.append((away > 746).any() or (away < 690).all())  # beyond or within a float
+        return visible(scores, mask)
+
+    right(case, weigh=weigh, cross_weigh=weigh)
+    return all(shows)
 
 
 def faint(rng: np.random.Generator, m: int) -> Case:
@@ -337,10 +362,10 @@ def faint(rng: np.random.Generator, m: int) -> Case:
 
 def cases(rng: np.random.Generator) -> Cases:
     n, m, d = (int(x) for x in rng.choice(np.arange(4, 9), size=3, replace=False))
-    ordinary = [(4, 3, 3, 2), (n + 1, m, d, 2), (n + 3, n + 4, d, 3), (m + 4, m + 1, 3, 4)]
+    ordinary = [(4, 3, 3, 2), (n, m, d, 2), (n + 3, n + 4, d, 3), (m + 4, m + 1, 3, 4)]
     alone = [
         (n, m, d, 1), (1, m, d, 2), (n, 1, d, 2), (1, 1, 2, 1), (n, n, n, 3),
-        (MOST_POSITIONS, MOST_POSITIONS - 1, LARGEST_WIDTH, 7),
+        (MOST_POSITIONS, MOST_POSITIONS - 1, LARGEST_WIDTH, 33),
     ]  # fmt: skip
     long = [(n, m, d, n), (n, m, d, n + 1), (5, 2, 3, LARGEST_WINDOW)]
     quiet = draw(rng, n, m, d, 2)
@@ -348,16 +373,15 @@ def cases(rng: np.random.Generator) -> Cases:
         quiet._replace(Y=0.002 * quiet.Y),
         quiet._replace(Y=np.where(np.arange(n)[:, None] == 0, 0.0, quiet.Y)),
         quiet._replace(Y=0.003 * quiet.Y[:1]),
+        quiet._replace(Y=1e-5 * quiet.Y, M=1e-3 * quiet.M),  # the second norm sees small sums, too
     ]
-    far = draw(rng, n, m, d, 3)
-    sharp = [*steep(far, 1), *steep(far, -1)]  # one of the signs makes the largest score positive
     return Cases(
         [draw(rng, *sizes) for sizes in ordinary],
         (
-            Edge([draw(rng, *sizes) for sizes in alone], ("window-of-1",)),
-            Edge(small, ("eps-forgotten",)),
-            Edge([draw(rng, *sizes) for sizes in long], ("long-window",)),
-            Edge([*sharp, faint(rng, m)], ("eps-forgotten", "overflow", "not-hidden-enough")),
+            Edge([draw(rng, *sizes) for sizes in alone], ("window-of-1", HIDDEN)),
+            Edge(small, ("eps-forgotten", HIDDEN)),
+            Edge([draw(rng, *sizes) for sizes in long], ("long-window", HIDDEN)),
+            Edge([*steep(rng, n, m, d), faint(rng, m)], ("eps-forgotten", "overflow", HIDDEN)),
         ),
     )
 
