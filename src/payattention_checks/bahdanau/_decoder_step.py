@@ -179,6 +179,7 @@ VARIANTS: Variants = {
     "state.old-state-left-out": [
         changed(np.zeros_like, *names) for names in (("U_z",), ("U_s",), ("U_z", "U_s"))
     ],
+    "state.token-left-out": changed(np.zeros_like, "y"),
     "state.parameters-exchanged": [
         replaced(W_z="W_s", W_s="W_z", U_z="U_s", U_s="U_z"),
         replaced(W_z="W_s", W_s="W_z"),
@@ -193,6 +194,7 @@ VARIANTS: Variants = {
         {"gate": lambda numbers: sigmoid(np.full_like(numbers, numbers.mean()))},
     ],
     "state.clipped": [gate_from(least) for least in (0.001, 0.01, 0.05, 0.1)],
+    "state.overflow": {"gate": lambda numbers: np.where(numbers > 700, 0, sigmoid(numbers))},
     "state.ready-made-cell": {
         "gate": lambda numbers: sigmoid(-numbers), "inside": lambda s, z: s / 2,
     },

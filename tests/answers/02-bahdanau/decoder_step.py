@@ -382,3 +382,25 @@ def decoder_step(y, s, H, W_a, W_z, U_z, W_s, U_s):
     x = np.concatenate([y, c])
     z = 0.5 * (1 + np.tanh(0.5 * (W_z @ x + U_z @ s)))
     return c, (1 - z) * s + z * np.tanh(W_s @ x + U_s @ s)
+
+
+# %% wrong: overflow, earns 27/35 — NaN replaced by 0
+def decoder_step(y, s, H, W_a, W_z, U_z, W_s, U_s):
+    e = H @ (s @ W_a)
+    a = np.exp(e - e.max())
+    c = a @ H / a.sum()
+    x = np.concatenate([y, c])
+    with np.errstate(all="ignore"):
+        g = np.exp(W_z @ x + U_z @ s)
+        z = np.nan_to_num(g / (1 + g))
+    return c, (1 - z) * s + z * np.tanh(W_s @ x + U_s @ s)
+
+
+# %% wrong: token-left-out, earns 0.6
+def decoder_step(y, s, H, W_a, W_z, U_z, W_s, U_s):
+    e = H @ (s @ W_a)
+    a = np.exp(e - e.max())
+    c = a @ H / a.sum()
+    x = np.concatenate([np.zeros(len(y)), c])
+    z = 0.5 * (1 + np.tanh(0.5 * (W_z @ x + U_z @ s)))
+    return c, (1 - z) * s + z * np.tanh(W_s @ x + U_s @ s)
