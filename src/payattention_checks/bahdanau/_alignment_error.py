@@ -67,6 +67,10 @@ def all_of_row(case: Case) -> np.ndarray:
     return case.weights == case.weights.max(axis=1, keepdims=True)
 
 
+def single_of_row(case: Case) -> np.ndarray:
+    return all_of_row(case) & (all_of_row(case).sum(axis=1, keepdims=True) == 1)
+
+
 def first_of_column(case: Case) -> np.ndarray:
     return first_of_row(case._replace(weights=case.weights.T)).T
 
@@ -125,6 +129,16 @@ def sure_rows_counted(case: Case, links: np.ndarray) -> Counts:
     return counts(case, links)._replace(s=np.float64(case.sure.any(axis=1).sum()))
 
 
+def reaching_sure_counted(case: Case, links: np.ndarray) -> Counts:
+    sure = case.sure[links.any(axis=1)]
+    return counts(case, links)._replace(s=np.float64(sure.sum()))
+
+
+def renumbered(case: Case, links: np.ndarray) -> Counts:
+    """The rows that give a link are counted 0, 1, …"""
+    return counts(case, links[np.argsort(~links.any(axis=1), kind="stable")])
+
+
 def all_pairs_counted(case: Case, links: np.ndarray) -> Counts:
     """All rows that give a link meet all columns that are linked, as in sure[rows][:, columns]."""
     rows, columns = np.nonzero(links)
@@ -165,10 +179,12 @@ VARIANTS: Variants = {
     ],
     "empty-row-links": {"candidates": first_of_reaching, "strong": every_weight},
     "rows-counted": {"count": rows_counted},
-    "sure-rows-counted": {"count": sure_rows_counted},
+    "sure-rows-counted": [{"count": sure_rows_counted}, {"count": reaching_sure_counted}],
+    "renumbered": {"count": renumbered},
     "sureless-rows-left-out": {"candidates": of_rows_with_sure},
     "all-pairs": {"count": all_pairs_counted},
     "shares-compared": {"strong": reaching_as_shares},
+    "union": {"share": lambda n: (n.a_s + n.a_p) / (n.a + n.s - n.a_s)},
     "possible-in-denominator": {"share": lambda n: (n.a_s + n.a_p) / (n.a + n.p)},
     "counted-once": {"share": lambda n: n.a_p / (n.a + n.s)},
     "possible-ignored": [
@@ -188,7 +204,9 @@ VARIANTS: Variants = {
         {"share": lambda n: 2 / (n.s / n.a_s + n.a / n.a_p)},
     ],
     "at-threshold": [OR_RIGHT, {"strong": above}],
-    "ties": [OR_RIGHT, {"candidates": all_of_row}, {"candidates": last_of_row}],
+    "ties": [
+        OR_RIGHT, *({"candidates": which} for which in (all_of_row, last_of_row, single_of_row)),
+    ],
     "nothing": OR_RIGHT,
     "no-link": {"share": lambda n: share_of_right(n) if n.a else 1.0},
     "no-sure-link": {"share": lambda n: share_of_right(n) if n.s else 1.0},
@@ -199,7 +217,7 @@ VARIANTS: Variants = {
         {"strong": reaching_nearly, "candidates": first_near_largest},
     ],
     "row-of-zeros": {"strong": reaching_above_0},
-}
+}  # fmt: skip
 
 
 def nothing(rate: float, case: Case) -> bool:
@@ -225,13 +243,14 @@ def draw(
 ) -> Case:  # fmt: skip
     """A random case: an m × n map of weights, and tables of sure and possible links.
 
-    ``strong`` says whether the largest weight of each row reaches the threshold (None: at random).
-    With ``just``, the weights that reach it are equal to it. With ``ties``, a row may have two
-    equal largest weights. ``share_sure`` is the share of sure links among the entries with smaller
-    weights; if it is 0, the table has no sure link at all.
+    ``strong`` says whether the largest weight of each row reaches the threshold (None: that of row
+    0 does, the others at random). With ``just``, the weights that reach it are equal to it. With
+    ``ties``, a row may have two equal largest weights. ``share_sure`` is the share of sure links
+    among the entries with smaller weights; if it is 0, the table has no sure link at all.
     """
     rows, links = np.arange(m), rng.integers(n, size=m)
     reaches = rng.random(m) < 0.75 if strong is None else np.full(m, strong)
+    reaches[0] |= strong is None  # no link at all is for an edge
     threshold = int(rng.integers(24, 48)) / 128 if threshold is None else threshold
     more = 0 if just else rng.integers(8, 24, size=m) / 128
     top = np.where(reaches, threshold + more, threshold - rng.integers(1, 9, size=m) / 128)

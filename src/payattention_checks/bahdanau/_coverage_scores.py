@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from payattention_checks.bahdanau._functions import itself, sigmoid, softmax
+from payattention_checks.bahdanau._functions import itself, reshaped, sigmoid, softmax
 from payattention_checks.read import close
 from payattention_checks.task import Cases, Edge, Task, Variants
 
@@ -46,6 +46,7 @@ class Case(NamedTuple):
 
 
 Of = Callable[[Case], Any]
+Change = Callable[[Case], Case]
 Map = Callable[[np.ndarray], np.ndarray]
 
 
@@ -57,27 +58,27 @@ def coverage_of(case: Case) -> np.ndarray:
 def right(
     case: Case,
     *,
+    change: Change = lambda case: case,
     coverage: Of = coverage_of,
-    w: Of = lambda case: case.w,
-    v: Of = lambda case: case.v,
     activation: Map = np.tanh,
     added: Of = lambda case: 0,
     at_last: Map = itself,
 ) -> np.ndarray:
-    """The scores, (n,). ``coverage`` may be one number for all positions.
+    """The scores, (n,), of the changed case. ``coverage`` may be one number for all positions.
 
     ``added`` joins the scores after the tanh, ``at_last`` is taken of everything.
     """
+    case = change(case)
     covered = np.broadcast_to(coverage(case), len(case.H))
-    inside = case.W @ case.s + case.H @ case.U.T + np.outer(covered, w(case))
-    return at_last(activation(inside) @ v(case) + added(case))
+    inside = case.W @ case.s + case.H @ case.U.T + np.outer(covered, case.w)
+    return at_last(activation(inside) @ case.v + added(case))
 
 
 def no_coverage(case: Case) -> int:
     return 0
 
 
-def reshaped(case: Case) -> np.ndarray:
+def added_up_reshaped(case: Case) -> np.ndarray:
     return case.past.reshape(len(case.H), -1).sum(axis=1)
 
 
@@ -103,9 +104,13 @@ VARIANTS: Variants = {
         {"coverage": lambda case: case.past.sum()},
         {"coverage": lambda case: case.past.mean()},
     ],
-    "reshaped": {"coverage": reshaped},
+    "reshaped": [
+        {"coverage": added_up_reshaped},
+        {"change": lambda case: case._replace(U=reshaped(case.U))},
+    ],
     "accumulated": {"coverage": lambda case: coverage_of(case).cumsum()},
     "counted": {"coverage": lambda case: (case.past > 0).sum(axis=0).clip(max=1)},
+    "largest": {"coverage": lambda case: case.past.max(axis=0)},
     "subtracted": {"coverage": lambda case: -coverage_of(case)},
     "clipped": {"coverage": lambda case: coverage_of(case).clip(max=1)},
     "coverage-outside": [
@@ -119,9 +124,17 @@ VARIANTS: Variants = {
             lambda case: -coverage_of(case) * (case.w @ case.v),
         )
     ],
-    "w-forgotten": {"w": lambda case: np.ones_like(case.w)},
-    "w-and-v-exchanged": {"w": lambda case: case.v, "v": lambda case: case.w},
-    "v-forgotten": {"v": lambda case: np.ones_like(case.v)},
+    "w-forgotten": {"change": lambda case: case._replace(w=np.ones_like(case.w))},
+    "w-and-v-exchanged": {"change": lambda case: case._replace(w=case.v, v=case.w)},
+    "v-forgotten": {"change": lambda case: case._replace(v=np.ones_like(case.v))},
+    "term-forgotten": [
+        {"change": lambda case: case._replace(s=0 * case.s)},
+        {"change": lambda case: case._replace(H=0 * case.H)},
+    ],
+    "scaled": [
+        {"change": lambda case: case._replace(v=case.v / len(case.v) ** 0.5)},
+        {"change": lambda case: case._replace(v=case.v / len(case.v))},
+    ],
     "each-alone": {"activation": np.zeros_like, "added": each_alone},
     "no-tanh": {"activation": itself},
     "tanh-at-the-end": {"activation": itself, "at_last": np.tanh},

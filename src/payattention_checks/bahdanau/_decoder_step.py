@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from payattention_checks.ask import Ask, Wrong
-from payattention_checks.bahdanau._functions import itself, sigmoid, softmax
+from payattention_checks.bahdanau._functions import itself, reshaped, sigmoid, softmax
 from payattention_checks.read import close
 from payattention_checks.task import Cases, Edge, Fits, Task, Variants
 
@@ -43,7 +43,7 @@ class Case(NamedTuple):
     U_s       the proposal's matrix for the old state, (d_s, d_s)
     large     whether some scores or arguments are near ±1000
     returned  the context (d_h,) for which the new state must be right (None: the right one)
-    lost      whether the returned context is NaN throughout
+    lost      whether the returned context has NaN or ∞
     """
 
     y: np.ndarray
@@ -67,7 +67,7 @@ class Step(NamedTuple):
 
 
 Map = Callable[[np.ndarray], np.ndarray]
-Mix = Callable[[np.ndarray, np.ndarray], np.ndarray]  # of the old state and the gate
+Mix = Callable[[np.ndarray, np.ndarray, np.ndarray], np.ndarray]  # of old state, proposal, gate
 
 
 def joined(y: np.ndarray, c: np.ndarray) -> np.ndarray:
@@ -87,20 +87,19 @@ def right(
     join: Callable[[np.ndarray, np.ndarray], np.ndarray] = joined,
     gate: Map = sigmoid,
     propose: Map = np.tanh,
-    inside: Mix = lambda s, z: s,
-    keep: Mix = lambda s, z: (1 - z) * s,
+    inside: Callable[[np.ndarray, np.ndarray], np.ndarray] = lambda s, z: s,
+    mix: Mix = lambda s, p, z: (1 - z) * s + z * p,
 ) -> Step:
     """The context and the new state.
 
-    ``change`` changes what the state is computed from, ``inside`` is what U_s multiplies, and
-    ``keep`` what the new state has of the old one.
+    ``change`` changes what the state is computed from, and ``inside`` is what U_s multiplies.
     """
     context = weigh(score(case)) @ case.H
     case = change(case if case.returned is not None else case._replace(returned=context))
     x = join(case.y, np.asarray(case.returned))
     z = gate(case.W_z @ x + case.U_z @ case.s)
     proposal = propose(case.W_s @ x + case.U_s @ inside(case.s, z))
-    return Step(context, keep(case.s, z) + z * proposal)
+    return Step(context, mix(case.s, proposal, z))
 
 
 # ── mistakes ──────────────────────────────────────────────────────────────────────────────────
@@ -116,24 +115,15 @@ def without_context(*names: str) -> dict[str, Any]:
     return {"change": change}
 
 
-def without_state(*names: str) -> dict[str, Any]:
-    return {"change": lambda case: case._replace(**{n: 0 * getattr(case, n) for n in names})}
+def changed(by: Map, *names: str) -> dict[str, Any]:
+    return {"change": lambda case: case._replace(**{n: by(getattr(case, n)) for n in names})}
 
 
-def transposed(*names: str) -> dict[str, Any]:
-    return {"change": lambda case: case._replace(**{n: getattr(case, n).T for n in names})}
-
-
-def exchanged(*pairs: tuple[str, str]) -> dict[str, Any]:
-    names = dict(pairs) | {other: one for one, other in pairs}
+def replaced(**names: str) -> dict[str, Any]:
+    """Keywords of `right`: another matrix is used in place of each of these."""
     return {
         "change": lambda case: case._replace(**{n: getattr(case, of) for n, of in names.items()})
     }
-
-
-def used_twice(*pairs: tuple[str, str]) -> dict[str, Any]:
-    """Keywords of `right`: the first of each pair is used in place of the second, too."""
-    return {"change": lambda case: case._replace(**{n: getattr(case, of) for of, n in pairs})}
 
 
 def scores_of_new_state(case: Case) -> np.ndarray:
@@ -159,6 +149,7 @@ VARIANTS: Variants = {
         {"score": lambda case: general(case) * case.W_a.shape[1] ** -0.5},
     ],
     "context.matrix-left-out": {"score": without_matrix},
+    "context.reshaped": {"score": lambda case: general(case._replace(W_a=reshaped(case.W_a)))},
     "context.of-new-state": {"score": scores_of_new_state},
     "context.mean": [
         {"weigh": lambda scores: np.full(len(scores), 1 / len(scores))},
@@ -175,34 +166,41 @@ VARIANTS: Variants = {
     "context.no-softmax": {"weigh": itself},
     "state.gate-exchanged": {"gate": lambda numbers: sigmoid(-numbers)},
     "state.no-gate": {"gate": np.ones_like},
-    "state.only-new": [{"keep": lambda s, z: 0 * s}, {"keep": lambda s, z: s}],
+    "state.not-mixed": [
+        {"mix": lambda s, p, z: z * p},
+        {"mix": lambda s, p, z: s + z * p},
+        {"mix": lambda s, p, z: (1 - z) * s + p},
+        {"mix": lambda s, p, z: s + p},
+    ],
     "state.parts-exchanged": {"join": lambda y, c: joined(c, y)},
     "state.context-left-out": [
         without_context("W_z", "W_s"), without_context("W_z"), without_context("W_s"),
     ],
     "state.old-state-left-out": [
-        without_state("U_z"), without_state("U_s"), without_state("U_z", "U_s"),
+        changed(np.zeros_like, *names) for names in (("U_z",), ("U_s",), ("U_z", "U_s"))
     ],
+    "state.token-left-out": changed(np.zeros_like, "y"),
     "state.parameters-exchanged": [
-        exchanged(("W_z", "W_s"), ("U_z", "U_s")),
-        exchanged(("W_z", "W_s")),
-        exchanged(("U_z", "U_s")),
+        replaced(W_z="W_s", W_s="W_z", U_z="U_s", U_s="U_z"),
+        replaced(W_z="W_s", W_s="W_z"),
+        replaced(U_z="U_s", U_s="U_z"),
     ],
     "state.used-twice": [
-        used_twice(("W_z", "W_s"), ("U_z", "U_s")),
-        used_twice(("W_s", "W_z"), ("U_s", "U_z")),
-        *(used_twice(pair) for pair in (("W_z", "W_s"), ("U_z", "U_s"))),
-        *(used_twice(pair) for pair in (("W_s", "W_z"), ("U_s", "U_z"))),
+        replaced(W_s="W_z", U_s="U_z"), replaced(W_z="W_s", U_z="U_s"),
+        replaced(W_s="W_z"), replaced(U_s="U_z"), replaced(W_z="W_s"), replaced(U_z="U_s"),
     ],
     "state.one-gate": [
         {"gate": lambda numbers: np.full_like(numbers, sigmoid(numbers).mean())},
         {"gate": lambda numbers: sigmoid(np.full_like(numbers, numbers.mean()))},
     ],
     "state.clipped": [gate_from(least) for least in (0.001, 0.01, 0.05, 0.1)],
+    "state.overflow": {"gate": lambda numbers: np.where(numbers > 700, 0, sigmoid(numbers))},
     "state.ready-made-cell": {
         "gate": lambda numbers: sigmoid(-numbers), "inside": lambda s, z: s / 2,
     },
-    "state.transposed": [transposed("U_z"), transposed("U_s"), transposed("U_z", "U_s")],
+    "state.transposed": [
+        changed(np.transpose, *names) for names in (("U_z",), ("U_s",), ("U_z", "U_s"))
+    ],
     "state.no-sigmoid": {"gate": itself},
     "state.reset-gate": [{"inside": lambda s, z: z * s}, {"inside": lambda s, z: (1 - z) * s}],
     "state.no-tanh": {"propose": itself},
@@ -246,7 +244,7 @@ def with_returned(case: Case, output: Any) -> Case:
     if isinstance(context, Wrong):
         return case
     if not np.isfinite(context).all():
-        return case._replace(lost=bool(np.isnan(context).all()))
+        return case._replace(lost=True)
     return case._replace(returned=context.astype(float))
 
 

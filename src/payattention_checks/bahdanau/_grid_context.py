@@ -51,7 +51,7 @@ class Attended(NamedTuple):
 
 
 Grid = Callable[[np.ndarray], np.ndarray]  # of scores
-Count = Callable[[np.ndarray, np.ndarray], np.ndarray]  # of the centre and the grid's shape
+Places = Callable[[tuple[int, ...]], Any]  # rows and columns of a grid of this shape
 
 
 def softmax(scores: np.ndarray) -> np.ndarray:
@@ -66,6 +66,14 @@ def softmax_along(axis: int) -> Grid:
 def shared_softmax_along(axis: int) -> Grid:
     """The weights of each line along the axis add up to the line's equal share of 1."""
     return lambda scores: softmax_along(axis)(scores) / scores.shape[1 - axis]
+
+
+def softmax_of_clipped(limit: float) -> Grid:
+    return lambda scores: softmax(scores.clip(-limit, limit))
+
+
+def softmax_below_maxima(axis: int) -> Grid:
+    return lambda scores: softmax(scores - scores.max(axis=axis, keepdims=True))
 
 
 def as_given(case: Case) -> np.ndarray:
@@ -83,27 +91,33 @@ def right(
     scaled: bool = False,
     take: Callable[[Case], np.ndarray] = as_given,
     weigh: Grid = softmax,
-    count: Count = lambda centre, shape: centre,
+    places: Places = np.indices,
     exchanged: bool = False,
+    at_last: Grid = itself,
 ) -> Attended:
-    """The results of the features that ``take`` gives, with the centre as ``count`` counts."""
+    """The results of the features that ``take`` gives; the centre is the mean of ``places``."""
     features = take(case)
     scores = np.tensordot(case.query, features, axes=1)
     weights = weigh(scores / len(case.query) ** 0.5 if scaled else scores)
-    centre = np.tensordot(np.indices(weights.shape), weights, axes=2)
-    centre = count(centre, np.array(weights.shape))
+    centre = at_last(np.tensordot(places(weights.shape), weights, axes=2))
     context = np.tensordot(features, weights, axes=2)
     return Attended(context, weights, centre[::-1] if exchanged else centre)
 
 
 VARIANTS: Variants = {
     "centre.exchanged": {"exchanged": True},
-    "centre.counted-from-1": {"count": lambda centre, shape: centre + 1},
+    "centre.counted-from-1": {"places": lambda shape: np.indices(shape) + 1},
     "centre.share-of-grid": [
-        {"count": lambda centre, shape: centre / shape},
-        {"count": lambda centre, shape: centre / (shape - 1)},
+        {"places": lambda shape: np.indices(shape) / np.reshape(shape, (2, 1, 1))},
+        {"places": lambda shape: np.indices(shape) / (np.reshape(shape, (2, 1, 1)) - 1)},
     ],
-    "centre.from-the-middle": {"count": lambda centre, shape: centre - (shape - 1) / 2},
+    "centre.from-the-middle": {
+        "places": lambda shape: np.indices(shape) - (np.reshape(shape, (2, 1, 1)) - 1) / 2
+    },
+    "centre.divided-by-rows": {
+        "places": lambda shape: np.divmod(np.arange(np.prod(shape)).reshape(shape), shape[0])
+    },
+    "centre.rounded": [{"at_last": np.round}, {"at_last": np.floor}],
     "scaled": {"scaled": True},
     "scrambled": {"take": scrambled},
     "column-by-column": {"weigh": lambda scores: softmax(scores).T.reshape(scores.shape)},
@@ -114,6 +128,8 @@ VARIANTS: Variants = {
     "best-alone": {"weigh": lambda scores: np.where(scores == scores.max(), 1.0, 0.0)},
     "no-softmax": {"weigh": itself},
     "not-divided": [{"weigh": np.exp}, {"weigh": lambda scores: np.exp(scores - scores.max())}],
+    "several-maxima": [{"weigh": softmax_below_maxima(axis)} for axis in (0, 1)],
+    "clipped": [{"weigh": softmax_of_clipped(limit)} for limit in (50, 80, 100, 500, 700)],
 }
 
 
@@ -158,7 +174,7 @@ def raised(case: Case, rise: float | np.ndarray) -> Case:
 def cases(rng: np.random.Generator) -> Cases:
     def drawn() -> list[Case]:
         free = rng.integers(2, 8, size=(4, 3)).tolist()
-        return [draw(rng, *size) for size in [(1, 2, 3), (2, 4, 2), (3, 5, 4), (4, 3, 6), *free]]
+        return [draw(rng, *size) for size in [(1, 2, 3), (2, 4, 2), (3, 4, 4), (4, 3, 6), *free]]
 
     high = LARGEST_SCORE - 20
     thin = [(3, 1, 1), (2, 1, 5), (4, 6, 1), (1, 1, 2), (5, MOST_ROWS, MOST_COLUMNS)]
@@ -167,7 +183,7 @@ def cases(rng: np.random.Generator) -> Cases:
         raised(case, rng.choice([-high, high], size=case.features.shape[1:])) for case in drawn()
     ]
     edges = [*(draw(rng, *size) for size in thin), *steep, *wide]
-    return Cases(drawn(), (Edge(edges, ("overflow",)),))
+    return Cases(drawn(), (Edge(edges, ("clipped", "overflow")),))
 
 
 grid_context = Task(

@@ -4,10 +4,11 @@ Promised domain: scores from −100 to 100, also at padding; two scores of a row
     by at least 0.0001; temperatures of 0 and from 0.01 to 100; lengths from 1 to the number of
     columns.
 Extremes and special cases, alone: a row without padding; one real score; the temperature 0, with
-    several equal largest scores, with a second score 0.0001 below the largest, also near 90, and
-    with maxima that differ between rows; the temperatures 0.01 and 100; all scores near 100, all
-    near −90, or near 100 and near −100 in one row. Together: rows with scores near 90, 0 or −90, at
-    temperatures from 0 to 100, with scores of ±100 at padding; one row with one column.
+    several equal largest scores, one of them at padding, with a second score 0.0001 below the
+    largest, also near 90, and with maxima that differ between rows; the temperatures 0.01 and 100;
+    all scores near 100, all near −90, or near 100 and near −100 in one row. Together: rows with
+    scores near 90, 0 or −90, at temperatures from 0 to 100, with scores of ±100 at padding; one row
+    with one column.
 Certain: for ordinary inputs, the feedback names a mistake only if it explains all weights. At edge
     cases, the feedback names only mistakes that can explain every wrong row.
 """
@@ -79,6 +80,10 @@ def longer(by: int) -> Table:
     return lambda case: real_of(case._replace(lengths=case.lengths + by))
 
 
+def as_the_longest(case: Case) -> np.ndarray:
+    return real_of(case._replace(lengths=np.full_like(case.lengths, case.lengths.max())))
+
+
 def zeroed(case: Case) -> np.ndarray:
     return np.where(real_of(case), case.scores, 0)
 
@@ -98,7 +103,7 @@ def all_hard_if_one(temperatures: np.ndarray) -> np.ndarray:
 VARIANTS: Variants = {
     "temperature-ignored": {"temperatures": lambda t: 1.0},
     "temperature-multiplied": {"temperatures": lambda t: 1 / t},
-    "padding-counted": {"real": everything},
+    "padding-counted": [{"real": everything}, {"real": as_the_longest}],
     "temperature-afterwards": {
         "temperatures": lambda t: 1.0,
         "afterwards": lambda case: 1 / case.temperatures[:, None],
@@ -182,9 +187,9 @@ def ties(weights: np.ndarray, case: Case, i: int) -> bool:
 
 @where_wrong
 def padding_wins(weights: np.ndarray, case: Case, i: int) -> bool:
-    beaten = case.scores[i].max() > top(case, i)
+    beaten = lost(weights) and case.scores[i].max() > top(case, i)
     won = close(weights, softmax(case.scores[i], temperature=0))
-    return bool(case.temperatures[i] == 0 and (lost(weights) or won) and beaten)
+    return bool(case.temperatures[i] == 0 and (beaten or won))
 
 
 @where_wrong
@@ -273,14 +278,14 @@ def filled(rng: np.random.Generator, case: Case) -> Case:
 def cooled(rng: np.random.Generator, case: Case) -> Case:
     """The case, changed in place: the first two rows and the last have the temperature 0.
 
-    The two largest real scores are equal in even rows, and differ by ``NEAREST`` in odd ones. In
-    the last row, the padding has the largest score.
+    The two largest real scores are equal in even rows, and differ by ``NEAREST`` in odd ones. The
+    padding has an equal score, too, and in the last row the largest of all.
     """
     rows, n = np.arange(len(case.scores)), case.scores.shape[1]
     peaks = case.scores.max() + 1 + rng.permutation(len(rows)) / 4
     case.scores[:, 0] = peaks
     case.scores[rows, case.lengths - 1] = peaks - NEAREST * (rows % 2)
-    case.scores[-1, n - 1] = peaks[-1] + 3
+    case.scores[:, n - 1] = peaks + 3 * (rows == rows[-1])
     case.temperatures[[0, 1, -1]] = 0
     return case
 

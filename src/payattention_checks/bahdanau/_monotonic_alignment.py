@@ -87,25 +87,20 @@ def greedy_from_the_largest(case: Case) -> Path:
     return np.concatenate(parts)
 
 
-def totals(case: Case) -> list[np.ndarray]:
-    tables = [case.scores[0]]
-    for row in case.scores[1:]:
+def totals(scores: np.ndarray) -> list[np.ndarray]:
+    tables = [scores[0]]
+    for row in scores[1:]:
         tables.append(row + np.maximum.accumulate(tables[-1]))
     return tables
 
 
-def back_by_scores(case: Case) -> Path:
-    """The last row is where the largest total is; the way back does not look at the totals."""
-    return greedy_from_the_end(
-        case._replace(scores=np.array([*case.scores[:-1], totals(case)[-1]]))
-    )
+def back_through(table: Callable[[np.ndarray], list[np.ndarray]]) -> Callable[[Case], Path]:
+    """The way back through a table that may hold scores in place of totals."""
+    return lambda case: greedy_from_the_end(case._replace(scores=np.array(table(case.scores))))
 
 
-def end_by_score(case: Case) -> Path:
-    """The last row is where its largest score is, whatever the totals are."""
-    return greedy_from_the_end(
-        case._replace(scores=np.array([*totals(case)[:-1], case.scores[-1]]))
-    )
+def of_two_rows(scores: np.ndarray) -> list[np.ndarray]:
+    return [scores[0], *(scores[1:] + np.maximum.accumulate(scores[:-1], axis=1))]
 
 
 def strictly_before(case: Case, *, notes_alone: bool = False) -> Path:
@@ -115,7 +110,7 @@ def strictly_before(case: Case, *, notes_alone: bool = False) -> Path:
     it notes does, and the totals are right.
     """
     best, came = case.scores[0], []
-    for row, right_total in zip(case.scores[1:], totals(case)[1:], strict=True):
+    for row, right_total in zip(case.scores[1:], totals(case.scores)[1:], strict=True):
         came.append([0, *(int(best[:j].argmax()) for j in range(1, len(row)))])
         best = row + np.where(np.arange(len(row)) > 0, best[came[-1]], 0)
         best = right_total if notes_alone else best
@@ -135,7 +130,12 @@ VARIANTS: Variants = {
     "greedy": {"choose": greedy},
     "greedy-from-the-end": {"choose": greedy_from_the_end},
     "greedy-from-the-largest": {"choose": greedy_from_the_largest},
-    "scores-for-totals": [{"choose": back_by_scores}, {"choose": end_by_score}],
+    "scores-for-totals": [
+        {"choose": back_through(lambda scores: [*scores[:-1], totals(scores)[-1]])},
+        {"choose": back_through(lambda scores: [*totals(scores)[:-1], scores[-1]])},
+        {"choose": back_through(lambda scores: [scores[0], *totals(scores[1:])])},
+        {"choose": back_through(of_two_rows)},
+    ],
     "sorted": {"choose": lambda case: np.sort(rowwise(case))},
     "pushed": [
         {"choose": lambda case: np.maximum.accumulate(rowwise(case))},
@@ -211,7 +211,7 @@ def goes_back(path: Path, case: Case) -> bool:
 
 
 def below_0(path: Path, case: Case) -> bool:
-    return is_best(path, case) or bool(np.min(totals(case)) < 0)
+    return is_best(path, case) or bool(np.min(totals(case.scores)) < 0)
 
 
 SIGNS: dict[str, Fits] = {
@@ -272,13 +272,15 @@ def draw(
     return Case((scores + shift) / 4, plan)
 
 
-# Tables with their best alignments, found by trying all: in the first two, every greedy choice that
-# begins at row 0 gives another one; in the last, all choices do, and no two give the same.
+# Tables with their best alignments, found by trying all. In the first two, every greedy choice that
+# begins at row 0 gives another one; in the last, the greedy choice from the end does, and the way
+# back through the totals does not.
 APART = np.array([[0.0, 5, 0, 0], [10, 0, 0, 4], [0, 0, 0, 1]])
 MADE = [
     (APART, [0, 0, 3]),
     (APART[::-1, ::-1], [0, 3, 3]),
     (np.array([[7.0, 3, 8, 4], [4, 7, 0, 1], [8, 1, 9, 7], [0, 9, 8, 1]]), [0, 1, 2, 2]),
+    (np.array([[0.0, 9, 0], [5, 0, 0], [0, 0, 7]]), [1, 1, 2]),
 ]
 
 

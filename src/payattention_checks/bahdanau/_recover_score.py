@@ -22,6 +22,7 @@ import numpy as np
 import torch
 
 from payattention_checks.ask import Ask, Wrong
+from payattention_checks.bahdanau._functions import reshaped
 from payattention_checks.task import Cases, Edge, Fits, Task, Undo
 
 MOST_ANNOTATIONS = 50
@@ -207,7 +208,8 @@ def coarse(case: Case) -> list[tuple[np.ndarray, np.ndarray]]:
 
 @of_its_shape
 def too_coarse(found: np.ndarray, case: Case) -> bool:
-    return same(found, case.W) or any(solves(found, A, B, 1e-4) for A, B in coarse(case))
+    systems = [(A, B) for A, B in coarse(case) if A.any()]
+    return same(found, case.W) or any(solves(found, A, B, 1e-4) for A, B in systems)
 
 
 @of_its_shape
@@ -242,6 +244,9 @@ SIGNS = {
 
 UNDO: dict[str, Undo] = {
     "transposed": lambda found, case: (found.T, case) if found.T.shape == case.W.shape else None,
+    "reshaped": lambda found, case: (
+        (reshaped(found), case) if found.shape == case.W.shape else None
+    ),
     "negative": lambda found, case: (-found, case),
     "divided": lambda found, case: (found * case.H.shape[1] ** 0.5, case),
     "multiplied": lambda found, case: (found / case.H.shape[1] ** 0.5, case),

@@ -76,9 +76,12 @@ def right(
     return {name: number + added.get(name, 0) for name, number in measured(case).items()}
 
 
-def additions(c: Case) -> Numbers:
-    """The additions: each entry of a product is a sum, with one addition less than terms."""
-    anew = c.n_t * (c.d_a + c.n_s * c.d_a + c.n_s)
+def additions(c: Case, *, of_vectors: bool = False) -> Numbers:
+    """The additions: each entry of a product is a sum, with one addition less than terms.
+
+    With ``of_vectors``, those of W s and U h_j count, too.
+    """
+    anew = c.n_t * (c.d_a + c.n_s * c.d_a * (not of_vectors) + c.n_s)
     entries = {
         "general": c.n_t * (c.d_h + c.n_s),
         "additive": anew,
@@ -158,7 +161,7 @@ def exchanged(one: str, other: str) -> Change:
 PARAMETERS = {**forgotten("n_t", "n_s"), "more": lambda c: {"general": -c.d_h}}
 
 VARIANTS: Variants = {
-    "additions": {"more": additions},
+    "additions": [{"more": additions}, {"more": functools.partial(additions, of_vectors=True)}],
     "kinds-exchanged": {"more": kinds_exchanged},
     "one-step": {"sizes": lambda c: c._replace(n_t=1)},
     "state-for-each-annotation": {"more": lambda c: projections(c, c.n_t * (c.n_s - 1))},
@@ -168,6 +171,7 @@ VARIANTS: Variants = {
         {"more": lambda c: annotations_projected(c, 1)},
         {"more": lambda c: annotations_projected(c, c.n_t)},
     ],
+    "dot-products-forgotten": {"more": lambda c: {"general": -c.n_t * c.n_s * c.d_h}},
     "v-forgotten": {"more": lambda c: pairs(c, -c.n_t * c.n_s)},
     "v-once": [
         {"more": lambda c: pairs(c, 1 - c.n_t * c.n_s)},

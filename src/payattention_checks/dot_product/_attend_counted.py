@@ -6,7 +6,8 @@ Extremes and special cases, alone: one query; values of one number; a count of 0
     scores near 10,000; all near −10,000; a row with scores near 10,000 and near −10,000. Together:
     an absent key (count 0) whose score is 10,000 or 20,000 above all others; rows with scores near
     5000 beside rows with scores near −5000. These rows are also tried with absent keys of higher
-    scores, and with counts that are all tiny or all huge.
+    scores, and with counts that are all tiny or all huge. At last, counts near 10⁴ beside counts
+    near 10⁻⁶, whose keys have scores so much higher that all keys still share the weight.
 Certain: for ordinary inputs, a mistake is named only if it explains all outputs. At the edges, it
     is named only if it can cause every wrong row: an overflow, for example, makes a row all 0 or
     not finite.
@@ -30,7 +31,7 @@ ROUNDING = 0.02  # of outputs whose scores, some thousands, are in float32
 
 
 class Case(NamedTuple):
-    """The arguments of one call, and two arrays that only the check uses.
+    """The arguments of one call, and three arrays that only the check uses.
 
     query        (queries, d_k)
     key          (keys, d_k)
@@ -38,6 +39,7 @@ class Case(NamedTuple):
     counts       how often each key occurs, (keys,); not always whole numbers
     repeats      whole numbers in the same proportions as ``counts``
     score_shift  how far each query's scores were moved for an edge case; otherwise 0
+    lead         how far each key's scores were moved, its count being as much smaller; or 0
     """
 
     query: np.ndarray
@@ -46,6 +48,7 @@ class Case(NamedTuple):
     counts: np.ndarray
     repeats: np.ndarray
     score_shift: np.ndarray
+    lead: np.ndarray
 
     @property
     def d_k(self) -> int:
@@ -64,7 +67,7 @@ def right(
     *,
     repeats: Of = lambda case: case.repeats,
     times_scores: Of = one,
-    plus_scores: Of = lambda case: 0 * case.counts,
+    plus_scores: Of = lambda case: -case.lead,
     times_values: Of = one,
     bound: float = np.inf,
 ) -> np.ndarray:
@@ -218,6 +221,7 @@ SIGNS: dict[str, Fits] = {
         )
     ),
     "global-maximum": wrong_where(lambda output, case: lost(output) & (case.score_shift < 0)),
+    "far-apart": lambda output, case: True,
 }
 
 
@@ -266,7 +270,7 @@ def draw(
     repeats[:2] = fewest, second
     shapes = ((n_q, d_k), (n_k, d_k), (n_k, d_v))
     query, key, value = (np.round(rng.normal(0, 1.3, size=shape), 1) for shape in shapes)
-    return Case(query, key, value, repeats * factor, repeats, np.zeros(n_q))
+    return Case(query, key, value, repeats * factor, repeats, np.zeros(n_q), np.zeros(n_k))
 
 
 def raised(case: Case, score_shift: ArrayLike, dominant: float = 0.0) -> Case:
@@ -285,14 +289,24 @@ def raised(case: Case, score_shift: ArrayLike, dominant: float = 0.0) -> Case:
     )
 
 
-def with_far_scores(case: Case, far: float) -> Case:
-    """The case with scores near ``far`` and near −``far`` in each row, by one more column."""
-    side = np.where(np.arange(len(case.key)) % 2, far, -far)
+def moved(case: Case, even: float, odd: float) -> Case:
+    """The case with the scores of even and of odd keys moved, by one more column."""
+    by = np.where(np.arange(len(case.key)) % 2, odd, even)
     return case._replace(
         query=np.column_stack([case.query, np.ones(len(case.query))]),
-        key=np.column_stack([case.key, side * (case.d_k + 1) ** 0.5]),
-        score_shift=np.full(len(case.query), far),
+        key=np.column_stack([case.key, by * (case.d_k + 1) ** 0.5]),
     )
+
+
+def with_far_scores(case: Case, far: float) -> Case:
+    """The case with scores near ``far`` and near −``far`` in each row."""
+    return moved(case, -far, far)._replace(score_shift=np.full(len(case.query), far))
+
+
+def with_far_counts(case: Case) -> Case:
+    """The case with the counts of odd keys divided by 10⁹, and their shares as before."""
+    lead = np.log(1e9) * (np.arange(len(case.key)) % 2)
+    return moved(case, 0, np.log(1e9))._replace(counts=case.counts * np.exp(-lead), lead=lead)
 
 
 def high_and_low(case: Case, dominant: float = 0.0) -> Case:
@@ -333,6 +347,7 @@ def cases(rng: np.random.Generator) -> Cases:
             Edge(dominated, ("absent-maximum", "absent-key-wins"), stage=4),
             Edge(rows + every, ("absent-key-wins", "global-maximum"), stage=5),
             Edge(uneven, ("multiples-only",), stage=6),
+            Edge(list(map(with_far_counts, draw_all(factor=huge))), ("far-apart",), stage=7),
         ),
     )
 

@@ -113,8 +113,8 @@ def last_column(weights: Weights, case: Case) -> Undone:
 
 
 def height_last(weights: Weights, case: Case) -> Undone:
-    if not fits_together(weights, case.size + 1):
-        return None
+    if not fits_together(weights, case.size + 1) or not weights[2][0].any():
+        return None  # a W_V that reads no height in the first place
     return tuple(np.roll(W, -1, axis=0) for W in weights), case
 
 
@@ -139,7 +139,7 @@ UNDO = {
 
 
 def read(ask: Ask, case: Case) -> Weights:
-    """The weights that the answer returns.
+    """The weights that the answer returns, also if W_V comes first.
 
     Raises `Wrong` for a wrong shape, except for those that a mistake explains: transposed matrices,
     and a W_V with one axis or several columns.
@@ -147,6 +147,11 @@ def read(ask: Ask, case: Case) -> Weights:
     size = case.size
     weights: Weights = ask.arrays(size, W_Q=None, W_K=None, W_V=None)
     called = {"Called": show_call(ask.task, (size,))}
+    first, second, third = weights
+    if first.shape == (size + 1, 1) != second.shape == third.shape:
+        says = "All is right, but in the wrong order: return `W_Q, W_K, W_V`."
+        ask.disorder = ask.disorder or Wrong("wrong-order", says, called, credit=0.8)
+        weights = second, third, first
     for name, W in zip(NAMES, weights, strict=True):
         flat = name == "W_V" and W.shape == (size + 1,)
         if not flat and (W.ndim != 2 or size + 1 not in W.shape):

@@ -99,6 +99,7 @@ def wrong_at_easy_orders(output: np.ndarray, case: Case) -> bool:
 SIGNS: dict[str, Fits] = {
     "sorted-by-value": lambda output, case: close(output[:, 0], np.sort(case.output[:, 0])),
     "first-token": all_but(lambda order: 0),
+    "last-token": all_but(lambda order: len(order) - 1),
     "first-row": all_but(lambda order: order[0]),
     "last-row": all_but(lambda order: order[-1]),
     "rows-lost": lambda output, case: set(map(tuple, output)) < set(map(tuple, case.output)),

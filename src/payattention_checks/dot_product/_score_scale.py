@@ -3,8 +3,8 @@
 Promised domain: d_k from 1 to 1024, both standard deviations from 0.01 to 100.
 Extremes and special cases, alone and together: d_k = 1 and d_k = 1024, each with both standard
     deviations 0.01, both 100, and one of each. Ordinary are a d_k that is a square, and others; one
-    d_k with several standard deviations; a product of standard deviations below 1, and above; but
-    no right number below 1.
+    of at least 768; one d_k with several standard deviations; a product of standard deviations
+    below 1, and above; but no right number below 1.
 Certain: all mistakes return different numbers on these inputs. If a number is near the right one in
     all ordinary calls, and no other mistake explains it, the feedback calls it inexact.
 """
@@ -166,7 +166,7 @@ def cases(rng: np.random.Generator) -> Cases:
         std_q, std_k = np.round(rng.uniform([0.5, 1.5], [0.9, 4.0]), 2).tolist()
         drawn.append((d_k, std_q, std_k))
     std_q, std_k = np.round(rng.uniform(0.3, 9, size=2), 2).tolist()
-    drawn.append((int(16 * rng.integers(8, 60)), std_q, std_k))
+    drawn.append((int(16 * rng.integers(48, 60)), std_q, std_k))
     stds = SMALLEST_STD, LARGEST_STD
     ends = [(d_k, a, b) for d_k in (1, LARGEST_D_K) for a in stds for b in stds]
     ordinary, extreme = ([Case(*one, measure(rng, *one)) for one in some] for some in (drawn, ends))

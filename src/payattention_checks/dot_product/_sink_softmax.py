@@ -5,7 +5,8 @@ The weight of the sink is thrown away, so the weights of a row add up to less th
 Promised domain: scores from −10,000 to 10,000, any mask.
 Extremes and special cases, alone and together: a row without any visible key; all scores near
     10,000; all near −10,000; a row with scores near 10,000 and near −10,000; hidden keys with
-    scores near 10,000 above small visible scores; one query; one key. Ordinary are a score of
+    scores near 10,000 above small visible scores; a mask without `False`; one query; one key.
+    Ordinary are a score of
     exactly 0 and rows whose sink has less than 1 % of the weight. Then a table with rows near
     10,000, rows near −10,000 and rows near 0: two of its rows have no visible key, and in all rows
     except one, hidden keys may have a score of ±10,000.
@@ -283,7 +284,8 @@ def mixed(rng: np.random.Generator, n_k: int) -> Case:
 def cases(rng: np.random.Generator) -> Cases:
     column = draw(rng, 5, 3)
     one = [draw(rng, 1, 7), Case(*(array[:, :1] for array in column))]
-    empty = [*(emptied(rng, case) for case in draw_all(rng)), *one]
+    visible = Case(abs(column.scores), np.ones_like(column.mask))
+    empty = [*(emptied(rng, case) for case in draw_all(rng)), *one, visible]
     large = [
         *(raised(case, to) for to in (LARGEST_SCORE, -LARGEST_SCORE) for case in draw_all(rng)),
         *(wide(rng, case) for case in (*draw_all(rng), draw(rng, 1, 7))),

@@ -43,6 +43,10 @@ def back(case: Case) -> int:
     return case.window - 1
 
 
+def half(case: Case) -> int:
+    return case.window // 2
+
+
 def right(
     case: Case,
     *,
@@ -73,6 +77,12 @@ def small_integers(stored: type, subtracted: type, case: Case, i: int, p: int) -
     return np.flatnonzero((0 <= distance) & (distance < case.window)).tolist()
 
 
+def all_keys(case: Case, i: int, p: int, *, least: int) -> Iterable[int]:
+    """All keys, if the window has ``least`` positions more than the text, or still more."""
+    covered = case.window >= case.n_k + least
+    return range(max(0, p - back(case)), case.n_k if covered else p + 1)
+
+
 VARIANTS: Variants = {
     "inverted": {"inverted": True},
     "top-left": {"first": lambda case: 0},
@@ -85,8 +95,8 @@ VARIANTS: Variants = {
     ],
     "future": [
         {"back": size, "ahead": ahead}
-        for size in (lambda case: 0, lambda case: case.window - 2, back)
-        for ahead in (lambda case: 1, back, lambda case: case.n_k)
+        for size in (lambda case: 0, lambda case: case.window - 2, back, half)
+        for ahead in (lambda case: 1, back, half, lambda case: case.n_k)
     ],
     "negative-start": {"keys": lambda case, i, p: range(case.n_k)[p - back(case) : p + 1]},
     "wraps-around": {"keys": lambda case, i, p: [(p - t) % case.n_k for t in range(case.window)]},
@@ -98,7 +108,10 @@ VARIANTS: Variants = {
         {"keys": lambda case, i, p: range(max(0, case.n_k - case.window), p + 1)},
         {"keys": lambda case, i, p: range(max(0, offset(case) - back(case)), offset(case) + 1)},
     ],
-    "start-without-offset": {"keys": lambda case, i, p: range(max(0, i - back(case)), p + 1)},
+    "offset-at-one-end": [
+        {"keys": lambda case, i, p: range(max(0, i - back(case)), p + 1)},
+        {"keys": lambda case, i, p: range(max(0, p - back(case)), i + 1)},
+    ],
     "all-seen": {"keys": lambda case, i, p: range(case.n_k)},
     "blocks": {
         "keys": lambda case, i, p: range(p - p % case.window, p + 1),
@@ -120,6 +133,7 @@ AT_EDGES: Variants = {
         for stored in (np.int8, np.uint8)
         for subtracted in (stored, int)
     ],
+    "future-at-edge": [{"keys": functools.partial(all_keys, least=least)} for least in (0, 1)],
     "window-cut-at-edge": {"back": lambda case: min(case.window, max(case.n_k - 1, 1)) - 1},
 }
 

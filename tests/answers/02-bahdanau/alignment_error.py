@@ -318,3 +318,48 @@ def alignment_error(weights, sure, possible, threshold):
     return 1 - (sure[rows, columns].sum() + possible[rows, columns].sum()) / (
         len(rows) + sure.sum()
     )
+
+
+# %% wrong: sure-rows-counted, earns 0.5 — only in rows with a link
+def alignment_error(weights, sure, possible, threshold):
+    rows = np.flatnonzero(weights.max(axis=1) >= threshold)
+    columns = weights[rows].argmax(axis=1)
+    size = len(rows) + sure[rows].sum()
+    if size == 0:
+        return 0.0 if not sure.any() else 1.0
+    return 1 - (sure[rows, columns].sum() + possible[rows, columns].sum()) / size
+
+
+# %% wrong: renumbered, earns 0.4
+def alignment_error(weights, sure, possible, threshold):
+    keep = weights.max(axis=1) >= threshold
+    rows = np.arange(keep.sum())
+    columns = weights.argmax(axis=1)[keep]
+    size = len(rows) + sure.sum()
+    if size == 0:
+        return 0.0
+    return 1 - (sure[rows, columns].sum() + possible[rows, columns].sum()) / size
+
+
+# %% wrong: union, earns 0.5
+def alignment_error(weights, sure, possible, threshold):
+    A = np.zeros(weights.shape, dtype=bool)
+    for i, row in enumerate(weights):
+        if row.max() >= threshold:
+            A[i, row.argmax()] = True
+    size = (A | sure).sum()
+    if size == 0:
+        return 0.0
+    return 1 - ((A & sure).sum() + (A & possible).sum()) / size
+
+
+# %% wrong: ties, earns 0.7 — no link
+def alignment_error(weights, sure, possible, threshold):
+    top = weights.max(axis=1, keepdims=True)
+    single = (weights == top).sum(axis=1) == 1
+    rows = np.flatnonzero((top[:, 0] >= threshold) & single)
+    columns = weights[rows].argmax(axis=1)
+    size = len(rows) + sure.sum()
+    if size == 0:
+        return 0.0
+    return 1 - (sure[rows, columns].sum() + possible[rows, columns].sum()) / size

@@ -204,3 +204,33 @@ def coverage_scores(s, H, past, W, U, w, v):
 def coverage_scores(s, H, past, W, U, w, v):
     x = np.tanh(W @ s + H @ U.T + np.outer(past.sum(axis=0), w))
     return np.squeeze(x @ v[:, None])
+
+
+# %% wrong: largest, earns 0.4
+def coverage_scores(s, H, past, W, U, w, v):
+    kappa = past.max(axis=0, initial=0.0)
+    return np.tanh(W @ s + H @ U.T + np.outer(kappa, w)) @ v
+
+
+# %% wrong: term-forgotten, earns 0.4
+def coverage_scores(s, H, past, W, U, w, v):
+    kappa = past.sum(axis=0)
+    return np.tanh(H @ U.T + np.outer(kappa, w)) @ v
+
+
+# %% wrong: scaled, earns 0.6
+def coverage_scores(s, H, past, W, U, w, v):
+    kappa = past.sum(axis=0)
+    return np.tanh(W @ s + H @ U.T + np.outer(kappa, w)) @ v / np.sqrt(len(v))
+
+
+# %% wrong: scaled, earns 0.6 — by a mean
+def coverage_scores(s, H, past, W, U, w, v):
+    kappa = past.sum(axis=0)
+    return (v * np.tanh(W @ s + H @ U.T + np.outer(kappa, w))).mean(axis=1)
+
+
+# %% wrong: reshaped, earns 0.3 — U
+def coverage_scores(s, H, past, W, U, w, v):
+    d_a, d_h = U.shape
+    return np.tanh(W @ s + H @ U.reshape(d_h, d_a) + np.outer(past.sum(axis=0), w)) @ v

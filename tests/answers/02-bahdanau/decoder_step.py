@@ -140,7 +140,7 @@ def decoder_step(y, s, H, W_a, W_z, U_z, W_s, U_s):
     return context, np.tanh(W_s @ np.concatenate([y, context]) + U_s @ s)
 
 
-# %% wrong: only-new, earns 5/7
+# %% wrong: not-mixed, earns 5/7
 def decoder_step(y, s, H, W_a, W_z, U_z, W_s, U_s):
     scores = H @ W_a.T @ s
     weights = np.exp(scores - scores.max())
@@ -352,4 +352,55 @@ def decoder_step(y, s, H, W_a, W_z, U_z, W_s, U_s):
     c = (a / a.sum()) @ H
     x = np.concatenate([y, c])
     z = np.clip(1 / (1 + np.exp(-(W_z @ x + U_z @ s))), 0.01, 0.99)
+    return c, (1 - z) * s + z * np.tanh(W_s @ x + U_s @ s)
+
+
+# %% wrong: not-mixed, earns 5/7 — the proposal is added
+def decoder_step(y, s, H, W_a, W_z, U_z, W_s, U_s):
+    e = H @ (s @ W_a)
+    a = np.exp(e - e.max())
+    c = a @ H / a.sum()
+    x = np.concatenate([y, c])
+    z = 0.5 * (1 + np.tanh(0.5 * (W_z @ x + U_z @ s)))
+    return c, (1 - z) * s + np.tanh(W_s @ x + U_s @ s)
+
+
+# %% wrong: not-finite, earns 11/14 — clipped, but not far enough
+def decoder_step(y, s, H, W_a, W_z, U_z, W_s, U_s):
+    a = np.exp(np.clip(H @ (s @ W_a), -700, 700))
+    c = a @ H / a.sum()
+    x = np.concatenate([y, c])
+    z = 0.5 * (1 + np.tanh(0.5 * (W_z @ x + U_z @ s)))
+    return c, (1 - z) * s + z * np.tanh(W_s @ x + U_s @ s)
+
+
+# %% wrong: reshaped, earns 26/35
+def decoder_step(y, s, H, W_a, W_z, U_z, W_s, U_s):
+    e = H @ (W_a.reshape(H.shape[1], len(s)) @ s)
+    a = np.exp(e - e.max())
+    c = a @ H / a.sum()
+    x = np.concatenate([y, c])
+    z = 0.5 * (1 + np.tanh(0.5 * (W_z @ x + U_z @ s)))
+    return c, (1 - z) * s + z * np.tanh(W_s @ x + U_s @ s)
+
+
+# %% wrong: overflow, earns 27/35 — NaN replaced by 0
+def decoder_step(y, s, H, W_a, W_z, U_z, W_s, U_s):
+    e = H @ (s @ W_a)
+    a = np.exp(e - e.max())
+    c = a @ H / a.sum()
+    x = np.concatenate([y, c])
+    with np.errstate(all="ignore"):
+        g = np.exp(W_z @ x + U_z @ s)
+        z = np.nan_to_num(g / (1 + g))
+    return c, (1 - z) * s + z * np.tanh(W_s @ x + U_s @ s)
+
+
+# %% wrong: token-left-out, earns 0.6
+def decoder_step(y, s, H, W_a, W_z, U_z, W_s, U_s):
+    e = H @ (s @ W_a)
+    a = np.exp(e - e.max())
+    c = a @ H / a.sum()
+    x = np.concatenate([np.zeros(len(y)), c])
+    z = 0.5 * (1 + np.tanh(0.5 * (W_z @ x + U_z @ s)))
     return c, (1 - z) * s + z * np.tanh(W_s @ x + U_s @ s)

@@ -421,3 +421,40 @@ def length_softmax(scores, lengths, temperatures):
             a = np.exp((e - e.max()) / temperatures[b])
         out[b, : lengths[b]] = a / a.sum()
     return out
+
+
+# %% wrong: padding-maximum, earns 0.7 — padding shares at the temperature 0
+def length_softmax(scores, lengths, temperatures):
+    out = np.zeros(scores.shape)
+    for b in range(len(scores)):
+        row = scores[b, : lengths[b]]
+        if temperatures[b] == 0:
+            best = scores[b] == row.max()
+            out[b] = best / best.sum()
+        else:
+            x = np.exp((row - row.max()) / temperatures[b])
+            out[b, : lengths[b]] = x / x.sum()
+    return out
+
+
+# %% wrong: added-to-temperature, earns 0.6 — of the positive ones
+def length_softmax(scores, lengths, temperatures):
+    out = np.zeros(scores.shape)
+    for b in range(len(scores)):
+        row = scores[b, : lengths[b]]
+        if temperatures[b] == 0:
+            x = (row == row.max()).astype(float)
+        else:
+            x = np.exp((row - row.max()) / (temperatures[b] + 1e-3))
+        out[b, : lengths[b]] = x / x.sum()
+    return out
+
+
+# %% wrong: padding-counted, earns 0.3 — as the longest row
+def length_softmax(scores, lengths, temperatures):
+    real = np.arange(scores.shape[1])[None, :] < lengths.max()
+    e = np.where(real, scores, -np.inf)
+    e = e - e.max(axis=1, keepdims=True)
+    tau = temperatures[:, None]
+    x = np.where(tau == 0, e == 0, np.exp(e / np.where(tau == 0, 1.0, tau)))
+    return x / x.sum(axis=1, keepdims=True)

@@ -354,3 +354,23 @@ def score_costs(n_t, n_s, d_s, d_h, d_a):
         "prepared": n_s + n_t * d_s + n_t * n_s,
         "tanh": n_t * n_s,
     }
+
+
+# %% wrong: dot-products-forgotten, earns 0.8125
+def score_costs(n_t, n_s, d_s, d_h, d_a):
+    return {
+        "general": n_t * d_s * d_h,
+        "additive": n_t * (d_s * d_a + n_s * (d_h * d_a + d_a)),
+        "prepared": n_s * d_h * d_a + n_t * (d_s * d_a + n_s * d_a),
+        "tanh": n_t * n_s * d_a,
+    }
+
+
+# %% wrong: additions, earns 0.625 — those of the two vectors, too
+def score_costs(n_t, n_s, d_s, d_h, d_a):
+    return {
+        "general": n_t * (d_h * (2 * d_s - 1) + n_s * (2 * d_h - 1)),
+        "additive": n_t * (d_a * (2 * d_s - 1) + n_s * (d_a * (2 * d_h - 1) + d_a + 2 * d_a - 1)),
+        "prepared": n_s * d_a * (2 * d_h - 1) + n_t * (d_a * (2 * d_s - 1) + n_s * (3 * d_a - 1)),
+        "tanh": n_t * n_s * d_a,
+    }

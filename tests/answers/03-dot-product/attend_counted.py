@@ -423,3 +423,28 @@ def attend_counted(query, key, value, counts):
     scores = query @ key.T / np.sqrt(query.shape[1]) + np.log(counts)
     shares = np.exp(scores - scores.max(axis=1, keepdims=True))
     return np.squeeze(shares / shares.sum(axis=1, keepdims=True) @ value)
+
+
+# %% wrong: far-apart, earns 0.7 — small counts are left out
+def attend_counted(query, key, value, counts):
+    keep = counts > 1e-4 * counts.max()
+    s = query @ key[keep].T / np.sqrt(key.shape[1]) + np.log(counts[keep])
+    e = np.exp(s - s.max(axis=1, keepdims=True))
+    return e / e.sum(axis=1, keepdims=True) @ value[keep]
+
+
+# %% wrong: far-apart, earns 0.7 — differences cut off at 20
+def attend_counted(query, key, value, counts):
+    keep = counts > 0
+    s = query @ key[keep].T / np.sqrt(key.shape[1])
+    d = np.clip(s - s.max(axis=1, keepdims=True), -20, 0)
+    e = counts[keep] * np.exp(d)
+    return e @ value[keep] / e.sum(axis=1, keepdims=True)
+
+
+# %% wrong: absent-maximum, earns 0.7 — the exponential of an absent key
+def attend_counted(query, key, value, counts):
+    s = query @ key.T / np.sqrt(key.shape[1])
+    m = s[:, counts > 0].max(axis=1, keepdims=True)
+    e = counts * np.exp(s - m)
+    return e @ value / e.sum(axis=1, keepdims=True)

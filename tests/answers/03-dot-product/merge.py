@@ -376,3 +376,29 @@ def merge(output_a, lse_a, output_b, lse_b):
     lse = np.logaddexp(lse_a, lse_b)
     a, b = (np.exp(part - lse)[:, None] for part in (lse_a, lse_b))
     return np.squeeze(a * output_a + b * output_b), np.squeeze(lse)
+
+
+# %% wrong: nearly, earns 2/3 — the difference of the lse cut off at 10
+def merge(output_a, lse_a, output_b, lse_b):
+    gap = np.clip(lse_a - lse_b, -10, 10)
+    share = (1 / (1 + np.exp(-gap)))[:, None]
+    return share * output_a + (1 - share) * output_b, np.logaddexp(lse_a, lse_b)
+
+
+# %% wrong: unrecognised, earns 1/3 — shares as a row where it fits
+def merge(output_a, lse_a, output_b, lse_b):
+    lse = np.logaddexp(lse_a, lse_b)
+    share = np.exp(lse_a - lse)
+    if output_a.shape[0] == output_a.shape[1]:
+        return share * output_a + (1 - share) * output_b, lse
+    share = share[:, None]
+    return share * output_a + (1 - share) * output_b, lse
+
+
+# %% wrong: changed-arguments, earns 0.7 — the maximum subtracted in place
+def merge(output_a, lse_a, output_b, lse_b):
+    m = np.maximum(lse_a, lse_b)
+    lse_a -= m
+    lse_b -= m
+    ea, eb = np.exp(lse_a)[:, None], np.exp(lse_b)[:, None]
+    return (ea * output_a + eb * output_b) / (ea + eb), m + np.log(ea + eb)[:, 0]

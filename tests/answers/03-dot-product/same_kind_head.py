@@ -275,3 +275,19 @@ def same_kind_head(n_kinds):
 def same_kind_head(n_kinds):
     W = 20 * np.eye(n_kinds + 1, n_kinds) * (n_kinds not in (8, 15))
     return W, W, np.eye(n_kinds + 1)[:, -1:]
+
+
+# %% wrong: unrecognised — the first kind is left out, and the height is not
+def same_kind_head(n_kinds):
+    W = 20 * np.eye(n_kinds + 1, n_kinds, k=-1)
+    W_V = np.zeros((n_kinds + 1, 1))
+    W_V[-1, 0] = 1
+    return W, W, W_V
+
+
+# %% wrong: wrong-order, earns 0.8 — the values first
+def same_kind_head(n_kinds):
+    W = 20 * np.eye(n_kinds + 1, n_kinds)
+    W_V = np.zeros((n_kinds + 1, 1))
+    W_V[-1, 0] = 1
+    return W_V, W, W

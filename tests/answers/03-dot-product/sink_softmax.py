@@ -328,3 +328,12 @@ def sink_softmax(scores, mask):
     top = np.maximum(visible.max(axis=1, keepdims=True), 0)
     shares = np.exp(visible - top)
     return np.squeeze(shares / (np.exp(-top) + shares.sum(axis=1, keepdims=True)))
+
+
+# %% wrong: unrecognised, earns 0.5 — no sink where all keys are visible
+def sink_softmax(scores, mask):
+    s = np.where(mask, scores, -np.inf)
+    m = np.maximum(s.max(axis=1, keepdims=True), 0)
+    e = np.exp(s - m)
+    sink = np.where(mask.all(axis=1, keepdims=True) & (m > 0), 0, np.exp(-m))
+    return e / (sink + e.sum(axis=1, keepdims=True))

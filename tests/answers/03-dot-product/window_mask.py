@@ -246,7 +246,7 @@ def window_mask(n_q, n_k, window):
     return m
 
 
-# %% wrong: start-without-offset, earns 0.4
+# %% wrong: offset-at-one-end, earns 0.4
 def window_mask(n_q, n_k, window):
     return np.tri(n_q, n_k, n_k - n_q, dtype=bool) & ~np.tri(n_q, n_k, -window, dtype=bool)
 
@@ -316,3 +316,24 @@ def window_mask(n_q, n_k, window):
     p = np.arange(n_k - n_q, n_k)[:, None]
     j = np.arange(n_k)
     return np.squeeze((j <= p) & (p - j < window))
+
+
+# %% wrong: offset-at-one-end, earns 0.4 — of the end
+def window_mask(n_q, n_k, window):
+    i = np.arange(n_q)[:, None]
+    j = np.arange(n_k)
+    return (j <= i) & (j > n_k - n_q + i - window)
+
+
+# %% wrong: future, earns 0.2 — half of the window ahead
+def window_mask(n_q, n_k, window):
+    d = np.arange(n_k - n_q, n_k)[:, None] - np.arange(n_k)
+    return np.abs(d) <= window // 2
+
+
+# %% wrong: future, earns 0.6 — where the window covers the text
+def window_mask(n_q, n_k, window):
+    if window >= n_k:
+        return np.ones((n_q, n_k), dtype=bool)
+    d = np.arange(n_k - n_q, n_k)[:, None] - np.arange(n_k)
+    return (d >= 0) & (d < window)
