@@ -119,8 +119,17 @@ def without_token(case: Case, i: int) -> np.ndarray:
     return normalised(np.where(np.arange(case.p.shape[1]) == case.tokens[i], 0, case.p[i]))
 
 
+def where_larger(case: Case, i: int) -> np.ndarray:
+    return normalised(np.where(case.p[i] > case.q[i], case.p[i], 0))
+
+
 def rest_of_next_row(case: Case, i: int) -> np.ndarray:
     return normalised(excess(case.p[i + 1], case.q[min(i + 1, len(case.q) - 1)]))
+
+
+def unchecked(place: int) -> Of:
+    """The tokens that pass if the one at ``place`` always does."""
+    return lambda case: below_ratio(case) | (np.arange(len(case.u)) == place % len(case.u))
 
 
 VARIANTS: Variants = {
@@ -138,14 +147,22 @@ VARIANTS: Variants = {
         {"accept": lambda case: case.u < np.cumprod(ratio(case))},
         {"accept": lambda case: case.u < np.cumprod(np.minimum(1, ratio(case)))},
     ],
-    "first-false": {"find": lambda passed: int(passed.argmin())},
+    "unchecked": [{"accept": unchecked(place)} for place in (0, -1)],
+    "first-false": [
+        {"find": lambda passed: int(passed.argmin())},
+        {"find": lambda passed: int(passed.argmin()) or len(passed)},
+    ],
     "accepted.last-index": {"count": lambda first, passed: min(first, len(passed) - 1)},
     "accepted.all-counted": {"count": lambda first, passed: passed.sum()},
     "accepted.one-too-many": [
         {"count": lambda first, passed: first + 1},
         {"count": lambda first, passed: min(first + 1, len(passed))},
+        {"count": lambda first, passed: first + (first == len(passed))},
     ],
-    "following.not-corrected": [{"follow": lambda case, i: case.p[i]}, {"follow": without_token}],
+    "accepted.one-too-few": {"count": lambda first, passed: first - 1},
+    "following.not-corrected": [
+        {"follow": follow} for follow in (lambda case, i: case.p[i], without_token, where_larger)
+    ],
     "following.not-normalised": {"follow": lambda case, i: excess(case.p[i], case.q[i])},
     "following.absolute": {"follow": lambda case, i: normalised(abs(case.p[i] - case.q[i]))},
     "following.other-way-round": {
@@ -159,6 +176,7 @@ VARIANTS: Variants = {
     "following.one-row-on": [
         {"follow": rest_of_next_row},
         {"follow": lambda case, i: case.p[i + 1]},
+        {"follow": lambda case, i: normalised(excess(case.p[i + 1], case.q[i]))},
     ],
     "following.last-row": [
         {"last": lambda case: case.p[-2]},

@@ -11,6 +11,7 @@ Certain: each of the four numbers is judged separately, and a mistake is named o
 """
 
 import functools
+import itertools
 import operator
 from collections.abc import Callable
 from typing import NamedTuple
@@ -69,7 +70,7 @@ def right(
     norms: Size = lambda case: 2 * case.n_layers + 1,
     bias: bool = False,
     lost: Size = lambda case: 0,
-    all_in_total: bool = True,
+    not_in_total: str = "",
 ) -> dict[str, int]:
     """The number of parameters of each part of a model, and the total, by name.
 
@@ -84,7 +85,7 @@ def right(
         "attention": s.n_layers * (attention - lost(s)),
         "feed_forward": s.n_layers * feed_forward,
     }
-    total = sum(counts.values()) - (0 if all_in_total else counts["embeddings"])
+    total = sum(count for name, count in counts.items() if name != not_in_total)
     return counts | {"total": total + norms(s) * s.d}
 
 
@@ -94,7 +95,10 @@ VARIANTS: Variants = {
         {"change": lambda s: s._replace(tied=False)},
         {"change": lambda s: s._replace(tied=not s.tied)},
     ],
-    "keys-for-each-head": {"change": lambda s: s._replace(n_kv_heads=s.n_heads)},
+    "keys-for-each-head": [
+        {"change": lambda s: s._replace(n_kv_heads=s.n_heads)},
+        {"lost": lambda s: (s.n_kv_heads - s.n_heads) * s.d_head * s.d},
+    ],
     "one-key-head": {"change": lambda s: s._replace(n_kv_heads=1)},
     "few-queries": [
         {"change": lambda s: s._replace(n_heads=s.n_kv_heads)},
@@ -104,7 +108,9 @@ VARIANTS: Variants = {
         {"change": lambda s: s._replace(d_head=s.d // s.n_heads)},
         {"lost": lambda s: 2 * s.d * ((s.n_heads + s.n_kv_heads) * s.d_head - 2 * s.d)},
     ],
-    "square-output": {"lost": lambda s: (s.n_heads * s.d_head - s.d) * s.d},
+    "square-output": [
+        {"lost": lambda s, n=n: n * (s.n_heads * s.d_head - s.d) * s.d} for n in (1, 2)
+    ],
     "keys-or-values": {"lost": lambda s: s.n_kv_heads * s.d_head * s.d},
     "groups": {"change": lambda s: s._replace(n_kv_heads=s.n_heads // s.n_kv_heads)},
     "no-output": {"lost": lambda s: s.n_heads * s.d_head * s.d},
@@ -115,17 +121,19 @@ VARIANTS: Variants = {
     ],
     "four-times-the-width": {"change": lambda s: s._replace(d_ff=4 * s.d)},
     "one-layer": {"change": lambda s: s._replace(n_layers=1)},
-    "biases": {"bias": True},
-    "norms": [
-        {"norms": lambda s: 0},
-        {"norms": lambda s: 2 * s.n_layers},
-        {"norms": lambda s: s.n_layers},
-        {"norms": lambda s: s.n_layers + 1},
-        {"norms": lambda s: 2},
-        {"norms": lambda s: 3},
-        {"norms": lambda s: 4 * s.n_layers + 2},
+    "biases": [
+        {"bias": True},
+        {"lost": lambda s: -s.d},
+        {"lost": lambda s: -(s.n_heads + 2 * s.n_kv_heads) * s.d_head},
+        {"lost": lambda s: -(s.n_heads + 2 * s.n_kv_heads) * s.d_head - s.d},
     ],
-    "without-embeddings": {"all_in_total": False},
+    "norms": [
+        {"norms": lambda s, each=each, more=more: each * s.n_layers + more}
+        for each, more in [*itertools.product((0, 1, 2, 3), repeat=2), (4, 2)]
+        if (each, more) != (2, 1)
+    ],
+    "without-embeddings": {"not_in_total": "embeddings"},
+    "without-a-part": [{"not_in_total": "attention"}, {"not_in_total": "feed_forward"}],
 }
 
 
