@@ -14,7 +14,7 @@ import functools
 import itertools
 import operator
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from torch import nn
@@ -89,6 +89,12 @@ def right(
     return counts | {"total": total + norms(s) * s.d}
 
 
+BIASES: list[dict[str, Any]] = [  # of all matrices, or those of the attention, or but for W_O
+    {"bias": True},
+    {"lost": lambda s: -(s.n_heads + 2 * s.n_kv_heads) * s.d_head - s.d},
+    {"lost": lambda s: -(s.n_heads + 2 * s.n_kv_heads) * s.d_head},
+]
+
 VARIANTS: Variants = {
     "tied-ignored": [
         {"change": lambda s: s._replace(tied=True)},
@@ -121,12 +127,9 @@ VARIANTS: Variants = {
     ],
     "four-times-the-width": {"change": lambda s: s._replace(d_ff=4 * s.d)},
     "one-layer": {"change": lambda s: s._replace(n_layers=1)},
-    "biases": [
-        {"bias": True},
-        {"lost": lambda s: -s.d},
-        {"lost": lambda s: -(s.n_heads + 2 * s.n_kv_heads) * s.d_head},
-        {"lost": lambda s: -(s.n_heads + 2 * s.n_kv_heads) * s.d_head - s.d},
-    ],
+    "biases": {"bias": True},
+    "attention.biases": BIASES,
+    "total.biases": BIASES,
     "norms": [
         {"norms": lambda s, each=each, more=more: each * s.n_layers + more}
         for each, more in [*itertools.product((0, 1, 2, 3), repeat=2), (4, 2)]

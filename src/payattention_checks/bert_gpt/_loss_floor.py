@@ -203,7 +203,8 @@ SELECTED: Variants = {
     "exchanged": {"fit": lambda x, y: line(y, x)},
     "along-x": {"fit": along_x},
     "alpha.no-logarithm": {"fit": lambda x, y: line(np.exp(x), y)},
-    "sorted-apart": [{"read": sizes_sorted}, {"read": both_sorted}],
+    "sorted-apart": {"read": sizes_sorted},
+    "both-sorted": {"read": both_sorted},
 }
 
 AT_EDGES: Variants = {

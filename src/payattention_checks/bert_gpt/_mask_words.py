@@ -318,10 +318,11 @@ def near_bounds(rng: np.random.Generator) -> Case:
 
 
 def unusual(rng: np.random.Generator) -> list[Case]:
-    """Cases with many mask tokens, with many zeros, and with pieces that stand apart."""
+    """Cases with many mask tokens, with many zeros, and with pieces that stand apart and stay."""
     masked, zeros, split = (draw(rng, sizes, 1) for sizes in ([3, 4], [3, 4], [2, 2]))
     masked.tokens[1::2] = masked.mask_token
-    zeros.tokens[1::2], zeros.other[:], zeros.fate[:] = 0, 0, 0.85
+    zeros.tokens[1::2], zeros.other[::2], zeros.fate[:] = 0, 0, 0.85
+    split.other[:], split.fate[:] = split.tokens, 0.85
     return [masked, zeros, split._replace(word=split.word[[0, 1, 3, 2, 4, 5]])]
 
 

@@ -41,10 +41,10 @@ Cut = Callable[[Case, float], np.ndarray]  # the tokens kept at a temperature, (
 Heat = Callable[[Case], float]
 
 
-def softmax(logits: np.ndarray, temperature: float = 1, axis: int = 1) -> np.ndarray:
+def softmax(logits: np.ndarray, temperature: float = 1) -> np.ndarray:
     """The softmax of logits / temperature, computed by torch in float64."""
     scores = torch.tensor(logits, dtype=torch.float64) / temperature
-    return torch.softmax(scores, dim=axis).numpy()
+    return torch.softmax(scores, dim=1).numpy()
 
 
 # ── which tokens are kept ─────────────────────────────────────────────────────────────────────
@@ -88,10 +88,6 @@ def above_share_of_max_but_one(place: int) -> Cut:
     return kept
 
 
-def above_share_of_column_max(case: Case, heat: float) -> np.ndarray:
-    return above_share_of_max(case._replace(logits=case.logits.T), heat).T
-
-
 def nucleus(case: Case, heat: float) -> np.ndarray:
     p = softmax(case.logits, heat)
     order = np.argsort(-p, axis=1)
@@ -125,20 +121,19 @@ def right(
     lost: float = -np.inf,
     below_max: bool = False,
     impossible: float = -np.inf,
-    axis: int = 1,
     of: str = "logits",
 ) -> np.ndarray:
     """The probabilities, (rows, tokens).
 
     ``cut_at`` is the temperature of the cut, ``lost`` the logit of a cut token, counted from the
-    largest of its row with ``below_max``, ``impossible`` that of a token with −∞, ``axis`` that of
-    the last softmax, and ``of`` what the temperature divides: the logits or the probabilities.
+    largest of its row with ``below_max``, ``impossible`` that of a token with −∞, and ``of`` what
+    the temperature divides: the logits or the probabilities.
     """
     case = case._replace(logits=np.where(np.isinf(case.logits), impossible, case.logits))
     kept = cut(case, cut_at(case))
     numbers = case.logits if of == "logits" else softmax(case.logits)
     start = numbers.max(axis=1, keepdims=True) if below_max else 0
-    return softmax(np.where(kept, numbers, start + lost), temperature(case), axis)
+    return softmax(np.where(kept, numbers, start + lost), temperature(case))
 
 
 def powers(case: Case, *, over: int | None, shifted: bool) -> np.ndarray:
@@ -161,7 +156,6 @@ VARIANTS: Variants = {
         {"cut": functools.partial(above_share_of_max_logit, or_largest=True)},
     ],
     "lower-kept": {"cut": below_share_of_max},
-    "by-columns": [{"cut": above_share_of_column_max, "axis": 0}, {"axis": 0}],
     "not-cut": {"cut": everything},
     "zeroed-logits": [{"lost": 0}, {"lost": 0, "below_max": True}],
     "no-temperature": {"temperature": cold},
@@ -188,6 +182,13 @@ AT_EDGES: Variants = {
 
 
 # ── mistakes that no keywords make ────────────────────────────────────────────────────────────
+
+
+def by_columns(output: np.ndarray, case: Case) -> bool:
+    """Whether each column adds up to 1, or was cut completely."""
+    sums = output.sum(axis=0)
+    ones = abs(sums - 1) < 1e-4
+    return bool(ones.any() and (ones | (sums == 0) | np.isnan(sums)).all())
 
 
 def not_normalised(output: np.ndarray, case: Case) -> bool:
@@ -249,6 +250,7 @@ def underflow(output: np.ndarray, case: Case) -> bool:
 
 
 SIGNS = {
+    "by-columns": by_columns,
     "not-normalised": not_normalised,
     "all-rows": over_all_rows,
     "fixed-bound": fixed_bound,
@@ -371,7 +373,8 @@ def cases(rng: np.random.Generator) -> Cases:
     ordinary = [
         ending(draw(rng, 2, 3, 0.3, 0.5), 1, 1.23),  # 0.37 is kept, 0.292 is cut
         ending(draw(rng, 2, 3, 0.3, 2), 2.1),  # cut, but a higher temperature would keep it
-        draw(rng, 2, 6, 0.5, 0.8, spread=0.05),  # nothing is cut, but of a nucleus half
+        draw(rng, 2, 6, 0.5, 0.8, spread=0.05),  # all are kept; a nucleus has half of them
+        ending(draw(rng, 2, 4, 0.25, 0.8, spread=0.01), -0.1),  # above a fixed bound is only one
         *cases_that_tell_apart(lambda: usual(rng), apart, same),
         usual(rng),
     ]

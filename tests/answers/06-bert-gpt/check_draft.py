@@ -321,7 +321,7 @@ def check_draft(tokens, q, p, u):
     return len(tokens) - 1, p[-1]
 
 
-# %% wrong: first-false, earns 0.6 — argmax of the refused
+# %% wrong: first-true, earns 0.6
 def check_draft(tokens, q, p, u):
     k = len(tokens)
     i = np.arange(k)
@@ -332,7 +332,7 @@ def check_draft(tokens, q, p, u):
     return first, rest / rest.sum()
 
 
-# %% wrong: unchecked, earns 0.4 — the last
+# %% wrong: last-unchecked, earns 0.4
 def check_draft(tokens, q, p, u):
     for i in range(len(tokens) - 1):
         x = tokens[i]
@@ -342,7 +342,7 @@ def check_draft(tokens, q, p, u):
     return len(tokens), p[-1]
 
 
-# %% wrong: unchecked, earns 0.4 — the first
+# %% wrong: first-unchecked, earns 0.4
 def check_draft(tokens, q, p, u):
     for i in range(1, len(tokens)):
         x = tokens[i]

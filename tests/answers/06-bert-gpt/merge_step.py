@@ -334,7 +334,7 @@ def merge_step(words, times, new):
     return np.array([line + [-1] * (words.shape[1] - len(line)) for line in lines])
 
 
-# %% wrong: wrong-shape — the rows lose their last columns
+# %% wrong: shrunk, earns 0.7
 def merge_step(words, times, new):
     from itertools import pairwise
 
@@ -832,10 +832,12 @@ def merge_step(words, times, new):
 
 # %% wrong: halved, earns 0.6 — rounded up
 def merge_step(words, times, new):
+    import itertools
+
     rows = [[int(t) for t in row if t >= 0] for row in words]
     counts = {}
     for row, n in zip(rows, times, strict=True):
-        pairs = list(zip(row[:-1], row[1:], strict=True))
+        pairs = list(itertools.pairwise(row))
         for pair in dict.fromkeys(pairs):
             c = pairs.count(pair)
             if pair[0] == pair[1]:
@@ -855,10 +857,12 @@ def merge_step(words, times, new):
 
 # %% wrong: halved, earns 0.6 — rounded down
 def merge_step(words, times, new):
+    import itertools
+
     rows = [[int(t) for t in row if t >= 0] for row in words]
     counts = {}
     for row, n in zip(rows, times, strict=True):
-        pairs = list(zip(row[:-1], row[1:], strict=True))
+        pairs = list(itertools.pairwise(row))
         for pair in dict.fromkeys(pairs):
             c = pairs.count(pair)
             if pair[0] == pair[1] and c > 1:
@@ -878,6 +882,8 @@ def merge_step(words, times, new):
 
 # %% wrong: other-of-equals, earns 0.7 — that of the most frequent word
 def merge_step(words, times, new):
+    import itertools
+
     def merged(row, pair):
         out, i = [], 0
         while i < len(row):
@@ -890,7 +896,7 @@ def merge_step(words, times, new):
     counts = {}
     for r in np.argsort(-np.asarray(times), kind="stable"):
         row = rows[r]
-        for pair in dict.fromkeys(zip(row[:-1], row[1:], strict=True)):
+        for pair in dict.fromkeys(itertools.pairwise(row)):
             counts[pair] = counts.get(pair, 0) + int(times[r]) * (len(row) - len(merged(row, pair)))
     best = max(counts, key=counts.get)
     short = [merged(row, best) for row in rows]
@@ -899,6 +905,8 @@ def merge_step(words, times, new):
 
 # %% wrong: padding-merged, earns 0.3 — the last token with the padding
 def merge_step(words, times, new):
+    import itertools
+
     def merged(row, pair):
         out, i = [], 0
         while i < len(row):
@@ -910,7 +918,7 @@ def merge_step(words, times, new):
     rows = words.tolist()
     counts = {}
     for row, n in zip(rows, times, strict=True):
-        for pair in dict.fromkeys(zip(row[:-1], row[1:], strict=True)):
+        for pair in dict.fromkeys(itertools.pairwise(row)):
             if pair != (-1, -1):
                 counts[pair] = counts.get(pair, 0) + int(n) * (len(row) - len(merged(row, pair)))
     best = max(counts, key=counts.get)
@@ -920,11 +928,13 @@ def merge_step(words, times, new):
 
 # %% wrong: pairs-confused, earns 0.7 — ids put in base 50,000
 def merge_step(words, times, new):
+    import itertools
+
     rows = [[int(t) for t in row if t >= 0] for row in words]
     counts = {}
     for row, n in zip(rows, times, strict=True):
         last = {}
-        for j, (a, b) in enumerate(zip(row[:-1], row[1:], strict=True)):
+        for j, (a, b) in enumerate(itertools.pairwise(row)):
             key = 50000 * a + b
             if last.get(key, -2) != j - 1:
                 last[key] = j
@@ -943,11 +953,13 @@ def merge_step(words, times, new):
 
 # %% wrong: overlaps-merged, earns 0.5 — all at once
 def merge_step(words, times, new):
+    import itertools
+
     rows = [[int(t) for t in row if t >= 0] for row in words]
     counts = {}
     for row, n in zip(rows, times, strict=True):
         last = {}
-        for j, pair in enumerate(zip(row[:-1], row[1:], strict=True)):
+        for j, pair in enumerate(itertools.pairwise(row)):
             if last.get(pair, -2) != j - 1:
                 last[pair] = j
                 counts[pair] = counts.get(pair, 0) + int(n)
@@ -964,11 +976,13 @@ def merge_step(words, times, new):
 
 # %% wrong: unrecognised, earns 0.5 — a pair that counts one is not merged
 def merge_step(words, times, new):
+    import itertools
+
     rows = [[int(t) for t in row if t >= 0] for row in words]
     counts = {}
     for row, n in zip(rows, times, strict=True):
         last = {}
-        for j, pair in enumerate(zip(row[:-1], row[1:], strict=True)):
+        for j, pair in enumerate(itertools.pairwise(row)):
             if last.get(pair, -2) != j - 1:
                 last[pair] = j
                 counts[pair] = counts.get(pair, 0) + int(n)
