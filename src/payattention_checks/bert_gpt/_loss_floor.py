@@ -265,9 +265,10 @@ def draw(
 def is_clear(case: Case, more_than: float = 0) -> bool:
     """Whether no floor fits nearly as well as the best one, whose line is not nearly level."""
     least, *others = sorted(squares(case))
+    if least <= more_than or (others and others[0] <= CLEARLY**2 * least):
+        return False
     law = right(case)
-    steep = law["alpha"] > 0.005 and 1e-20 < law["N_c"] < 1e20
-    return steep and least > more_than and (not others or others[0] > CLEARLY**2 * least)
+    return law["alpha"] > 0.005 and 1e-20 < law["N_c"] < 1e20
 
 
 def by_rank(case: Case, ranks: list[int]) -> Case:
