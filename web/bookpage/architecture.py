@@ -30,7 +30,8 @@ FOLDERS = {
     "students": "hand-out, public half",
     "assignment": "notebook, release, bank",
 }
-WIDTH, BOX, HEIGHT, GAP = 400, 128, 34, 8  # of the picture and its boxes
+WIDTH, HEIGHT = 400, 34  # of the picture, and of a box
+COLUMNS = ((0, 118), (129, 142), (282, 118))  # the left edges and widths of the boxes in both rows
 FIRST, SECOND, THIRD, STEP = (
     8,
     104,
@@ -102,21 +103,24 @@ def box(x: float, y: float, width: float, text: str) -> str:
     )
 
 
-def places() -> dict[str, tuple[float, float]]:
-    """The left upper corner of each part: in the first row what readers see, below the packages."""
-    columns = [i * (BOX + GAP) for i in range(3)]
-    first = {name: (x, FIRST) for name, x in zip(OTHERS, columns, strict=True)}
-    return first | {name: (x, SECOND) for name, x in zip(PACKAGES, columns, strict=True)}
+def places() -> dict[str, tuple[float, float, float]]:
+    """The left and upper edge and the width of each part; the packages are in the second row."""
+    rows = ((OTHERS, FIRST), (PACKAGES, SECOND))
+    return {
+        name: (x, y, width)
+        for names, y in rows
+        for name, (x, width) in zip(names, COLUMNS, strict=True)
+    }
 
 
 def arrow(a: str, b: str) -> str:
     """An arrow between two parts: down to the second row, or along it."""
-    (ax, ay), (bx, by) = places()[a], places()[b]
+    (ax, ay, a_width), (bx, by, b_width) = places()[a], places()[b]
     if ay == by:
-        start, end = (ax, bx + BOX) if bx < ax else (ax + BOX, bx)
+        start, end = (ax, bx + b_width) if bx < ax else (ax + a_width, bx)
         return f'<path d="M{start},{ay + HEIGHT / 2} H{end}"/>'
-    middle = BOX / 2 + (ax - bx) / 12  # arrows from several parts end side by side
-    return f'<path d="M{ax + BOX / 2},{ay + HEIGHT} L{bx + middle},{by - 2}"/>'
+    end = bx + b_width / 2 + (ax - bx) / 12  # arrows from several parts end side by side
+    return f'<path d="M{ax + a_width / 2},{ay + HEIGHT} L{end},{by - 2}"/>'
 
 
 def arc(top: int, bottom: int) -> str:
@@ -129,8 +133,8 @@ def arc(top: int, bottom: int) -> str:
 
 def parts(root: Path) -> Iterator[str]:
     """The two rows of boxes, and their arrows."""
-    for name, (x, y) in places().items():
-        yield box(x, y, BOX, {"web": "web/bookpage"}.get(name, name))
+    for name, (x, y, width) in places().items():
+        yield box(x, y, width, {"web": "web/bookpage"}.get(name, name))
     yield from (arrow(a, b) for a, b in sorted(edges(root)))
 
 
@@ -139,8 +143,8 @@ def folders(root: Path) -> Iterator[str]:
     order = layers(root)
     frame = f'x="0" y="{THIRD - 14}" width="{WIDTH}" height="{STEP * len(order) + 8}" rx="8"'
     yield f'<rect class="open" {frame}/>'
-    x, _ = places()["classroom"]
-    for here, there in ((x, 0), (x + BOX, WIDTH)):
+    x, _, width = places()["classroom"]
+    for here, there in ((x, 0), (x + width, WIDTH)):
         yield f'<path class="open" d="M{here},{SECOND + HEIGHT} L{there},{THIRD - 8}"/>'
     for place, name in enumerate(order):
         y = THIRD + STEP * place
