@@ -12,12 +12,13 @@
 ``set_up``         makes the virtual environment, before anything is installed
 ``sample``         makes a sample class from the bank of right and wrong answers
 ``assignment/``    the notebook and its rules, the release, the bank, the verdict of a test
-``lms/``           downloads of Canvas and Moodle, their file names, rosters, exported scores
+``lms/``           downloads of Canvas and Moodle, nbgrader's exchange, rosters, exported scores
 ``grading/``       submissions, scores, the gradebook, stale scores, suspicious code
 ``sandbox/``       runs a submission: the sandbox, the pool of workers, the cluster
 ``sandbox/inside`` the code that runs in the sandbox: the student's process and the examiner's
 ``pages/``         each student's feedback, the report of a class, anonymous names
 ``students/``      the folder that students get, and the book in their JupyterLab
+``hub/``           the settings of a JupyterHub for a small class
 =================  =================================================================================
 
 The folders have an order: ``assignment``, ``students``, ``sandbox``, ``grading``, ``lms``,

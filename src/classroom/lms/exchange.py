@@ -34,6 +34,8 @@ class Collect(ExchangeCollect):
     what the student's program says. A warning says if the folder was written later.
     """
 
+    src_records: list[dict[str, Any]]
+
     def init_src(self) -> None:
         super().init_src()
         self.src_records = [record for record in self.src_records if record["username"]]
@@ -115,6 +117,8 @@ class ReleaseFeedback(ExchangeReleaseFeedback):
 
     Only a student who handed in through the exchange can fetch feedback there.
     """
+
+    src_path: str
 
     def copy_files(self) -> None:
         for folder in sorted(map(Path, glob(self.src_path))):
