@@ -91,7 +91,7 @@ test-all: $(dev) $(node) $(hub)  ## run also the tests with a browser, a server 
 	python -m pytest --changed -n auto --dist loadgroup $(if $(STRICT),--none-skipped)
 
 hub-test: $(dev) $(hub)  ## a term on JupyterHub, in a browser
-	python -m pytest tests/classroom/hub tests/classroom/lms/test_exchange.py
+	python -m pytest -n auto --dist loadgroup tests/classroom/hub tests/classroom/lms/test_exchange.py
 
 portable: $(dev) $(node)  ## the book and the package's tests under the arithmetic of other processors
 	@python -m tests.portable $(SETTINGS)
