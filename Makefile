@@ -9,15 +9,16 @@ TORCH_CPU := https://download.pytorch.org/whl/cpu
 
 export PATH := $(CURDIR)/.venv/bin:$(PATH)
 .DEFAULT_GOAL := help
-.PHONY: help course book pdf serve lab release collect grade feedback report export doctor student public publish \
-  dev test test-all portable mutants format lint bench lock system clean
+.PHONY: help course book pdf serve lab hub release collect grade feedback report export doctor student public publish \
+  dev test test-all hub-test portable mutants format lint bench lock system clean
 
-more := cluster,postgres,pretrained,export,dev
+more := cluster,postgres,pretrained,export,hub,dev
 build := PYTHONPATH=web python -m bookpage.build $(if $(STRICT),--strict)
 
 venv := .venv/ready
 dev := .venv/dev
 node := web/node_modules/ready
+hub := .venv/hub/ready
 $(shell { [ ! -e .venv/unfinished ] && .venv/bin/python -c ''; } 2>/dev/null || rm -f $(venv) $(dev))
 
 help:  ## list the targets
@@ -49,6 +50,9 @@ lab: release  ## open JupyterLab on copies of the exercises, in work/
 	@python -m classroom.assignment.work_folder
 	JUPYTER_CONFIG_PATH="$(CURDIR)/.venv/lab:$(CURDIR)/src/classroom/students$${JUPYTER_CONFIG_PATH:+:$$JUPYTER_CONFIG_PATH}" \
 	  jupyter lab work
+
+hub: release $(hub)  ## start JupyterHub for a class of three at http://127.0.0.1:8000
+	@PORT=$(PORT) jupyterhub --config src/classroom/hub/jupyterhub_config.py
 
 release: $(venv)  ## make exercises/ from solutions/
 	@classroom release
@@ -93,8 +97,11 @@ dev: $(dev)  ## add the tools of those who change the course: pytest, ruff, mypy
 test: $(dev) $(node)  ## run the fast tests: at most five minutes on two cores
 	python -m pytest --fast -n auto --dist loadgroup
 
-test-all: $(dev) $(node)  ## run also the tests with a browser, a server or a whole class
+test-all: $(dev) $(node) $(hub)  ## run also the tests with a browser, a server or a whole class
 	python -m pytest --changed -n auto --dist loadgroup $(if $(STRICT),--none-skipped)
+
+hub-test: $(dev) $(hub)  ## a term on JupyterHub, in a browser
+	python -m pytest -n auto --dist loadgroup tests/classroom/hub tests/classroom/lms/test_exchange.py
 
 portable: $(dev) $(node)  ## the book and the package's tests under the arithmetic of other processors
 	@python -m tests.portable $(SETTINGS)
@@ -148,4 +155,11 @@ $(dev): $(venv)
 $(node): web/package-lock.json $(venv)
 	@echo "Fetching what the book's pages are made of"
 	@npm ci --prefix web --no-audit --no-fund --no-update-notifier --loglevel error >/dev/null
+	@touch $@
+
+$(hub): src/classroom/hub/package-lock.json $(venv)
+	@python -c 'import jupyterhub' 2>/dev/null || $(set_up) --with hub
+	@echo "Fetching the proxy that JupyterHub starts"
+	@mkdir -p .venv/hub && cp $(<D)/package.json $(<D)/package-lock.json $(<D)/.npmrc .venv/hub
+	@npm ci --prefix .venv/hub --no-audit --no-fund --no-update-notifier --loglevel error >/dev/null
 	@touch $@

@@ -29,6 +29,8 @@ c.Help.hints = True  # keep the hints of each task; they cost no points
 c.Help.worked_solutions = False  # True for those who learn alone; never for a graded class
 c.GenerateFeedback.preprocessors = ["classroom.pages.feedback.Feedback"]
 c.GenerateFeedback.exporter_class = "classroom.pages.notebook_page.NotebookPage"
+c.ExchangeFactory.collect = "classroom.lms.exchange.Collect"
+c.ExchangeFactory.release_feedback = "classroom.lms.exchange.ReleaseFeedback"
 
 c.Execute.timeout = 30
 c.Execute.shutdown_kernel = "immediate"

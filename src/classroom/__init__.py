@@ -13,12 +13,13 @@
 ``set_up``         makes the virtual environment, before anything is installed
 ``sample``         makes a sample class from the bank of right and wrong answers
 ``assignment/``    the notebook and its rules, the release, the bank, the verdict of a test
-``lms/``           Canvas and Moodle: downloads, file names, rosters, exports, feedback zips
+``lms/``           Canvas and Moodle (downloads, names, rosters, exports), nbgrader's exchange
 ``grading/``       submissions, scores, the gradebook, stale scores, suspicious and similar code
 ``sandbox/``       runs a submission: the sandbox, the pool of workers, the cluster
 ``sandbox/inside`` the code that runs in the sandbox: the student's process and the examiner's
 ``pages/``         each student's feedback, the reports of a class, anonymous names
 ``students/``      what students get, the public repository, the book in students' JupyterLab
+``hub/``           the settings of a JupyterHub for a small class
 =================  =================================================================================
 
 The folders have an order: ``assignment``, ``students``, ``sandbox``, ``grading``, ``lms``,

@@ -13,6 +13,10 @@ OTHERS_MAY_ENTER = 0o001
 
 
 def as_nobody() -> list[str]:
+    return as_user(NOBODY)
+
+
+def as_user(number: int) -> list[str]:
     """The words to put before a command. It sees this Python, even in a folder of root's own."""
     needed = sorted({*python_folders(), PROJECT})
     closed = {top for folder in needed for top in [closed_above(folder)] if top}
@@ -25,7 +29,7 @@ def as_nobody() -> list[str]:
         if closed_above(folder):
             words += [*parents(folder), "--ro-bind", str(folder), str(folder)]
     words += ["--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID", "--"]
-    user = [f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups"]
+    user = [f"--reuid={number}", f"--regid={number}", "--clear-groups"]
     return [*words, shutil.which("setpriv") or "setpriv", *user]
 
 

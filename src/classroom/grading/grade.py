@@ -23,7 +23,7 @@ from classroom.grading.gradebook import AssignmentGradebook
 from classroom.grading.hidden_key import hidden_key
 from classroom.grading.scores import Change, Grading, result_of
 from classroom.grading.staleness import Basis, GradingHashes, hash_of_written_answer
-from classroom.grading.submission_files import handed_in_at
+from classroom.grading.submission_files import EXCHANGE_FILES, exchange_files, handed_in_at
 from classroom.grading.submissions import Submission, read_submission
 from classroom.grading.suspicions import suspicions
 from classroom.limits import Limits
@@ -234,7 +234,7 @@ class Grader:
         )
         self.phases.add_all(examined.phases)
         with self.phases.timed("the notebook's file"):
-            self.keep(student, data)
+            self.keep(student, data, exchange_files(reading.submission.files, at))
         with self.phases.timed("the gradebook"):
             changes = self.book.record(grading)
         return Outcome(student, reason, changes, examined.seconds)
@@ -273,15 +273,20 @@ class Grader:
         text = json.dumps(notebook, ensure_ascii=False)  # nbformat.writes takes 3 ms
         return text.encode(errors="replace")  # replaces lone surrogates, which a cell may print
 
-    def keep(self, student: str, data: bytes) -> None:
+    def keep(self, student: str, data: bytes, beside: dict[str, bytes]) -> None:
         """Write a student's autograded notebook atomically, and delete the outdated feedback page.
 
-        ``data`` is the notebook as JSON. Raises CourseError if the file cannot be written.
+        ``data`` is the notebook as JSON, ``beside`` has the files that nbgrader's exchange needs
+        beside it. Raises CourseError if a file cannot be written.
         """
         place = self.file(student)
         half = place.with_suffix(".half")
         try:
             place.parent.mkdir(parents=True, exist_ok=True)
+            for name in EXCHANGE_FILES:
+                (place.parent / name).unlink(missing_ok=True)
+            for name, content in beside.items():
+                (place.parent / name).write_bytes(content)
             half.write_bytes(data)
             os.replace(half, place)
         except OSError as error:

@@ -1,6 +1,7 @@
 """The files of a submission's folder, which is not trusted: it may hold links, pipes, anything."""
 
 import os
+import re
 from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
@@ -10,6 +11,9 @@ from nbgrader.utils import parse_utc
 from classroom.course import CourseError, listed
 
 TIMESTAMP = "timestamp.txt"  # from which nbgrader reads when it was handed in
+SECRET = "submission_secret.txt"  # from which nbgrader's exchange makes the name of a feedback page
+EXCHANGE_FILES = (TIMESTAMP, SECRET)
+ONE_LINE = re.compile(rb"[ -~]{1,1000}")
 LONGEST_TIME = 100  # bytes
 LARGEST_FILE = 100_000_000  # bytes; also the most for all files beside a notebook together
 DEEPEST = 20  # levels of nested folders
@@ -93,3 +97,17 @@ def handed_in_at(folder: Path) -> tuple[datetime | None, tuple[str, ...]]:
         return None, (
             f"Its {TIMESTAMP} holds no valid time (“{said[:40]}”): it counts as in time.",
         )
+
+
+def exchange_files(files: dict[str, bytes], handed_in: datetime | None) -> dict[str, bytes]:
+    """The files that nbgrader's exchange needs beside a graded notebook, to hand back its feedback.
+
+    Args:
+        files: what was handed in beside the notebook, by name. A file of the exchange's that is not
+            one line of plain text, as the exchange writes it, is left out.
+        handed_in: what `handed_in_at` says. If it is None, the file with the time is left out.
+    """
+    lines = {name: files.get(name, b"").strip() for name in EXCHANGE_FILES}
+    if handed_in is None:
+        del lines[TIMESTAMP]
+    return {name: line for name, line in lines.items() if ONE_LINE.fullmatch(line)}
