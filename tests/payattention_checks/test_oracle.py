@@ -1,4 +1,4 @@
-"""What checks compute themselves, attention and the LSTM, is what torch computes."""
+"""The attention that checks compute themselves is what torch computes."""
 
 import numpy as np
 import pytest
@@ -6,7 +6,6 @@ import torch
 import torch.nn.functional as F
 
 from payattention_checks.dot_product._oracle import attend
-from payattention_checks.rnn_limits import _bit_cell
 
 HIDDEN = -np.inf
 
@@ -28,15 +27,3 @@ def test_it_is_scaled_dot_product_attention(seed, biased):
         *(torch.tensor(array) for array in (query, key, value)), attn_mask=mask
     )
     np.testing.assert_allclose(attend(query, key, value, given), expected.numpy(), 1e-9, 1e-12)
-
-
-def test_many_lstms_at_once_are_each_that_of_torch():
-    rng = np.random.default_rng(0)
-    x = rng.normal(size=(5, 7, 4))
-    many = [
-        _bit_cell.Parameters(*map(rng.normal, (0, 0, 0), (1, 1, 1), _bit_cell.shapes_for(3)))
-        for _ in range(2)
-    ]
-    for one, *states in zip(many, *_bit_cell.run_each(many, x), strict=True):
-        for ours, theirs in zip(states, _bit_cell.run(one, x), strict=True):
-            np.testing.assert_allclose(ours, theirs, atol=1e-12)

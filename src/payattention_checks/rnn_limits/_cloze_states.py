@@ -111,6 +111,7 @@ VARIANTS: Variants = {
     "parameters-exchanged": {"readers": (1, 0)},
     "one-set-of-parameters": {"readers": (0, 0)},
     "U-transposed": {"U": np.transpose},
+    "U-forgotten": {"U": np.zeros_like},
     "bias-forgotten": {"b": np.zeros_like},
     "never-turned": {"turned": False},
     "border": {"border": np.nan},
@@ -129,7 +130,36 @@ def only_nan(output: np.ndarray, case: Case) -> bool:
     return same(np.where(np.isnan(output) & padded, expected, output), expected)
 
 
-SIGNS = {"nan-times-0": only_nan}
+def begins_elsewhere(output: np.ndarray, case: Case, tanh: Map = np.tanh) -> bool:
+    """Whether each state follows from that before it, whatever the first ones are."""
+    steps, lengths = np.arange(case.x.shape[1]), case.lengths[:, None]
+    halves = []
+    for reader, back, first in ((0, 1, steps == 0 * lengths), (1, -1, steps == lengths - 1)):
+        before = np.roll(np.split(output, 2, axis=2)[reader], back, axis=1) @ case.U[reader].T
+        items = np.roll(case.x, back, axis=1) @ case.W[reader].T
+        after = tanh(items + before + case.b[reader])
+        halves.append(np.where(first[..., None], np.nan, after))
+    real = (steps < lengths)[..., None]
+    return same(output, np.where(real, np.concatenate(halves, axis=2), 0))
+
+
+def row_left_out(output: np.ndarray, case: Case) -> bool:
+    """Whether the last row of the left half is 0, or the first of the right half."""
+    sentences, d_h = np.arange(len(case.x)), case.b.shape[1]
+    for row, half in ((case.lengths - 1, slice(d_h)), (0, slice(d_h, None))):
+        expected = right(case)
+        expected[sentences, row, half] = 0
+        if same(output, expected):
+            return True
+    return False
+
+
+SIGNS = {
+    "nan-times-0": only_nan,
+    "not-reset": begins_elsewhere,
+    "tanh-forgotten": lambda output, case: begins_elsewhere(output, case, itself),
+    "row-left-out": row_left_out,
+}
 
 
 def draw(

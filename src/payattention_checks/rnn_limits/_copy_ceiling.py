@@ -93,7 +93,11 @@ def share_of_bits(values: float, sources: float) -> float:
 VARIANTS: Variants = {
     "vector.as-with-attention": {"exchanged": True},
     "attention.as-with-one": {"exchanged": True},
-    "attention.n-times": {"values": lambda s, vectors: math.log(vectors) + values_of(s, 1)},
+    "attention.n-times": [
+        {"values": lambda s, vectors: math.log(vectors) + values_of(s, 1)},
+        {"values": lambda s, vectors: (s.d + vectors) * math.log(s.levels)},
+    ],
+    "width-forgotten": {"values": lambda s, vectors: vectors * math.log(s.levels)},
     "one-token": {
         "values": lambda s, vectors: values_of(s, 1),
         "sources": lambda s: math.log(s.vocab),
@@ -151,7 +155,7 @@ def integer_overflow(number: float, case: Case, *, part: str) -> bool:
     """Whether a number is the share of counts that are integers of 64 bits."""
     vectors = 1 if part == "vector" else case.n
     values, sources = in_64_bits(case.levels, vectors * case.d), in_64_bits(case.vocab, case.n)
-    if same(number, right(case)[part]) or (sources == 0 and (number == 1 or number != number)):
+    if same(number, right(case)[part]) or (sources == 0 and not 0 < number < 1):
         return True
     counts = [count for count in (sources, max(sources, 1)) if count]
     shares = [min(values, count) / count for count in counts]

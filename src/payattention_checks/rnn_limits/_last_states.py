@@ -13,7 +13,7 @@ Certain: all states are random, so each choice of positions gives a different ou
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -39,7 +39,7 @@ class Case(NamedTuple):
 
 Halves = tuple[np.ndarray, np.ndarray]  # of each row: a state of either reader
 Take = Callable[[Case], Halves]
-Choice = Callable[[np.ndarray], Halves]  # from ``real``: a position for either reader
+Choice = Callable[[np.ndarray], tuple[Any, Any]]  # from ``real``: a position for either reader
 
 
 def ends(case: Case) -> Halves:
@@ -65,19 +65,21 @@ def first(real: np.ndarray) -> np.ndarray:
 
 
 def last(real: np.ndarray) -> np.ndarray:
-    return real.shape[1] - 1 - real[:, ::-1].argmax(axis=1)
+    return turned(first(real[:, ::-1]), real)
+
+
+def first_run_end(real: np.ndarray) -> np.ndarray:
+    """The position before the first padding behind a word."""
+    gaps = np.maximum.accumulate(real, axis=1) & ~real
+    return np.pad(gaps, ((0, 0), (0, 1)), constant_values=True).argmax(axis=1) - 1
+
+
+def turned(positions: np.ndarray, real: np.ndarray) -> np.ndarray:
+    return real.shape[1] - 1 - positions
 
 
 def number(real: np.ndarray) -> np.ndarray:
     return real.sum(axis=1)
-
-
-def begin(real: np.ndarray) -> np.ndarray:
-    return np.zeros(len(real), dtype=int)
-
-
-def end(real: np.ndarray) -> np.ndarray:
-    return begin(real) - 1
 
 
 def at(choose: Choice, *, one_reader: bool = False) -> dict[str, Take]:
@@ -108,24 +110,37 @@ def pooled(pool: Callable[..., np.ndarray], *, words_only: bool) -> dict[str, Ta
     }
 
 
+def without(case: Case, position: int) -> Case:
+    real = case.real.copy()
+    real[:, position] = False
+    return case._replace(real=real)
+
+
 VARIANTS: Variants = {
     "halves-exchanged": {"order": -1},
     "padding-read": [
-        at(lambda real: (end(real), begin(real))),
-        at(lambda real: (end(real), first(real))),
-        at(lambda real: (last(real), begin(real))),
-        at(lambda real: (end(real), end(real))),
+        at(lambda real: (-1, 0)),
+        at(lambda real: (-1, first(real))),
+        at(lambda real: (last(real), 0)),
+        at(lambda real: (-1, -1)),
     ],
     "words-counted": [
         at(lambda real: (number(real) - 1, first(real))),
-        at(lambda real: (number(real) - 1, begin(real))),
+        at(lambda real: (number(real) - 1, 0)),
         at(lambda real: (last(real), real.shape[1] - number(real))),
         at(lambda real: (number(real) - 1, real.shape[1] - number(real))),
         at(lambda real: (number(real) - 1, number(real) - 1)),
         at(lambda real: (first(real) + number(real) - 1, first(real))),
         at(lambda real: (last(real), last(real) - number(real) + 1)),
+        at(lambda real: (last(real), number(real) - 1)),
     ],
-    "first-gap": at(lambda real: (first(~real) - 1, first(real))),
+    "first-gap": [
+        at(lambda real: (first(~real) - 1, first(real))),
+        at(lambda real: (first_run_end(real), first(real))),
+        at(lambda real: (last(real), turned(first_run_end(real[:, ::-1]), real))),
+    ],
+    "not-turned-back": at(lambda real: (first(real[:, ::-1]), first(real))),
+    "order-of-reading": at(lambda real: (last(real), turned(first(real), real))),
     "one-reader": [
         at(lambda real: (last(real), first(real)), one_reader=True),
         at(lambda real: (last(real), last(real)), one_reader=True),
@@ -136,7 +151,11 @@ VARIANTS: Variants = {
     ],
     "ends-exchanged": at(lambda real: (first(real), last(real))),
     "padding-for-words": at(lambda real: (last(~real), first(~real))),
-    "off-by-one": [off(1), off(-1)],
+    "end-left-out": [
+        {"take": lambda case: (ends(case)[0], ends(without(case, 0))[1])},
+        {"take": lambda case: (ends(without(case, -1))[0], ends(case)[1])},
+    ],
+    "off-by-one": [off(1), off(-1), at(lambda real: (-first(real[:, ::-1]), first(real)))],
     "pooled": [
         pooled(pool, words_only=words_only)
         for pool in (np.mean, np.sum, np.max)

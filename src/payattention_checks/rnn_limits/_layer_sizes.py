@@ -51,17 +51,9 @@ def parameters(kind: type[nn.Module], *sizes: int) -> int:
     return sum(p.numel() for p in kind(*sizes, device="meta").parameters())
 
 
-@functools.cache
-def fewest_of(*, n: int, k: int) -> int:
-    """The fewest layers whose kernels, of k neighbours, reach from the last item to the first."""
-    seen, layers = 1, 0
-    while seen < n:
-        seen, layers = seen + k - 1, layers + 1
-    return layers
-
-
 def fewest(case: Case) -> int:
-    return fewest_of(n=case.n, k=case.k)
+    """The fewest layers whose kernels, of k neighbours, reach from the last item to the first."""
+    return len(range(1, case.n, case.k - 1))  # how many positions are seen before each of them
 
 
 def one_layer(case: Case) -> int:
@@ -94,6 +86,7 @@ WRONG: dict[str, dict[str, list[Count]]] = {
         "half-kernel": [
             lambda s: -(-2 * (s.n - 1) // (s.k - 1)),
             lambda s: -(-(s.n - 1) // (s.k // 2)),
+            lambda s: -(-(s.n - 1) // max(1, (s.k - 1) // 2)),
         ],
         "not-whole": [lambda s: (s.n - 1) / (s.k - 1)],
         "one-too-few": [fewest, lambda s: fewest(s) - 1],
@@ -118,7 +111,11 @@ WRONG: dict[str, dict[str, list[Count]]] = {
             stack(lambda s: s.k * s.d),
             stack(lambda s: s.k + 1),
         ],
-        "once-for-each": [stack(one_layer, lambda s: s.n)],
+        "kernel-forgotten": [stack(lambda s: s.d**2 + s.d), stack(lambda s: s.d**2)],
+        "once-for-each": [
+            stack(one_layer, lambda s: s.n),
+            stack(one_layer, lambda s: s.n * fewest(s)),
+        ],
         "not-whole": [stack(one_layer, lambda s: (s.n - 1) / (s.k - 1))],
     },
     "dense": {
@@ -163,7 +160,7 @@ VARIANTS: Variants = {
 def other_height(layer: Count) -> Fits:
     """Whether a number of parameters is that of as many such layers as the answer has, or others.
 
-    With d = 1 too many numbers are those of some stack.
+    With d = 1 too many numbers are those of some stack: there it is one layer more or less.
     """
 
     def fits(number: float, s: Case) -> bool:
@@ -171,7 +168,8 @@ def other_height(layer: Count) -> Fits:
             return False
         if not isinstance(s.layers, Wrong) and number == s.layers * layer(s):
             return True
-        return s.d > 1 and number % layer(s) == 0
+        layers, rest = divmod(number, layer(s))
+        return rest == 0 and (s.d > 1 or abs(layers - fewest(s)) <= 1)
 
     return fits
 

@@ -10,8 +10,8 @@ Extremes and special cases, alone and together: one item; one unit; items of one
     gaps of 0 and leaks of 1.
 Certain: each state is compared with what follows from the student's own state before it, so that
     roundings do not add up. For ordinary inputs, the feedback names a mistake only if it explains
-    all steps. At edge cases, it names only mistakes that can explain why the first wrong step
-    contains NaN.
+    all steps. At edge cases, it names only mistakes that can explain the first wrong step: NaN
+    after a large sum, or a wrong state over a gap of 0 of units with a leak of 1 alone.
 """
 
 from collections.abc import Callable
@@ -122,28 +122,23 @@ def right(
 # ── mistakes ──────────────────────────────────────────────────────────────────────────────────
 
 
-def gaps_rounded(whole: Callable[[np.ndarray], np.ndarray]) -> dict[str, Of]:
-    return {"gaps": lambda case: whole(case.gaps)}
-
-
 def one_leak(choose: Callable[[np.ndarray], float]) -> dict[str, Of]:
     return {"leak": lambda case: np.full_like(case.leak, choose(case.leak))}
 
 
-def inside(case: Case, last: np.ndarray, kept: Any, new: Any) -> np.ndarray:
-    return np.tanh(kept * last + new * sums(case, last))
+def unit_by_unit(case: Case, last: np.ndarray, kept: Any, new: Any) -> np.ndarray:
+    states = last.copy()
+    for i in range(len(case.b)):
+        states[:, i] = mixture(case, states, kept, new)[:, i]
+    return states
 
 
-def from_decayed(case: Case, last: np.ndarray, kept: Any, new: Any) -> np.ndarray:
-    return kept * last + new * candidates(case, kept * last)
-
-
-def without_tanh(case: Case, last: np.ndarray, kept: Any, new: Any) -> np.ndarray:
-    return kept * last + new * sums(case, last)
-
-
-def last_in_all_rows(case: Case, last: np.ndarray, kept: Any, new: Any) -> np.ndarray:
-    return np.tile(states_of(case)[-1], (len(last), 1))
+def before_the_item(case: Case, last: np.ndarray, kept: Any, new: Any) -> np.ndarray:
+    """The states before each item, where ``last`` are those of the rows before."""
+    earlier = case._replace(x=np.roll(case.x, 1, axis=0))
+    states = mixture(earlier, last, np.roll(kept, 1, axis=0), np.roll(new, 1, axis=0))
+    states[0] = 0
+    return states
 
 
 VARIANTS: Variants = {
@@ -151,8 +146,16 @@ VARIANTS: Variants = {
     "bias-forgotten": {"b": lambda case: 0 * case.b},
     "U-forgotten": {"U": lambda case: 0 * case.U},
     "gaps-ignored": {"gaps": lambda case: np.ones_like(case.gaps)},
-    "gaps-as-times": {"gaps": lambda case: np.diff(case.gaps, prepend=0)},
-    "whole-gaps": [gaps_rounded(whole) for whole in (np.round, np.floor, np.ceil)],
+    "gaps-as-times": [
+        {"gaps": lambda case: np.diff(case.gaps, prepend=0)},
+        {"gaps": lambda case: abs(np.diff(case.gaps, prepend=0))},
+    ],
+    "gaps-added-up": {"gaps": lambda case: np.cumsum(case.gaps)},
+    "whole-gaps": [
+        {"gaps": lambda case: np.round(case.gaps)},
+        {"gaps": lambda case: np.floor(case.gaps)},
+        {"gaps": lambda case: np.ceil(case.gaps)},
+    ],
     "one-leak": [
         one_leak(lambda leak: leak[0]),
         one_leak(lambda leak: leak[-1]),
@@ -169,24 +172,33 @@ VARIANTS: Variants = {
         {"kept": lambda case: 1 - case.leak * case.gaps[:, None]},
         {"kept": lambda case: 1 - (case.leak * case.gaps[:, None]).clip(0, 1)},
         {"kept": lambda case: (1 - case.leak) * case.gaps[:, None]},
-        {"kept": lambda case: (1 - case.leak) / case.gaps[:, None]},
     ],
     "exponential": {"kept": lambda case: np.exp(-case.leak * case.gaps[:, None])},
     "not-a-mixture": [
         {"new": lambda case: 1},
         {"kept": lambda case: 1, "new": lambda case: 1 - shares(case)},
-        {"kept": lambda case: 0, "new": lambda case: 1 - shares(case)},
         {"new": lambda case: case.leak},
         {"kept": lambda case: 1 - case.leak, "new": lambda case: 1 - shares(case)},
     ],
-    "leak-inside": {"mix": inside},
-    "decayed-first": {"mix": from_decayed},
-    "tanh-forgotten": {"mix": without_tanh},
+    "leak-inside": {
+        "mix": lambda case, last, kept, new: np.tanh(kept * last + new * sums(case, last))
+    },
+    "decayed-first": {
+        "mix": lambda case, last, kept, new: kept * last + new * candidates(case, kept * last)
+    },
+    "unit-by-unit": {"mix": unit_by_unit},
+    "tanh-forgotten": {"mix": lambda case, last, kept, new: kept * last + new * sums(case, last)},
+    "bias-outside": {
+        "mix": lambda case, last, kept, new: (
+            mixture(case._replace(b=0 * case.b), last, kept, new) + new * case.b
+        )
+    },
+    "before-the-item": {"mix": before_the_item},
     "other-gap": [
         {"gaps": lambda case: np.roll(case.gaps, -1), "free": slice(-1, None)},
         {"gaps": lambda case: np.roll(case.gaps, 1), "free": slice(1)},
     ],
-    "same-array": {"mix": last_in_all_rows},
+    "same-array": {"mix": lambda case, last, kept, new: 0 * last + states_of(case)[-1]},
     "first-state": {"free": slice(1)},
 }
 
@@ -208,23 +220,27 @@ def first_wrong(states: np.ndarray, case: Case) -> int | None:
     return next((t for t, (state, wanted) in rows if not same(state, wanted)), None)
 
 
-def nan_where(found: Callable[[Case, int, np.ndarray], bool]) -> Fits:
-    """Whether the first wrong state has NaN and its step fits ``found``; or none is wrong.
-
-    ``found(case, t, last)`` takes the number of that step and the states before each step.
-    """
+def wrong_at(found: Callable[[Case, int, np.ndarray], Any]) -> Fits:
+    """Whether the first wrong step fits ``found(case, its number, states)``, or none is wrong."""
 
     def fits(states: np.ndarray, case: Case) -> bool:
         t = first_wrong(states, case)
-        return t is None or bool(np.isnan(states[t]).any() and found(case, t, before(states)))
+        return t is None or bool(found(case, t, states))
 
     return fits
 
 
-SIGNS = {
-    "log-of-0": nan_where(lambda case, t, last: case.gaps[t] == 0 and (case.leak == 1).any()),
-    "overflow": nan_where(lambda case, t, last: abs(sums(case, last)[t]).max() > 100),
-}
+def nothing_kept(case: Case, t: int, states: np.ndarray) -> bool:
+    """Whether step t, over a gap of 0, is wrong for units with a leak of 1 alone."""
+    right_there = abs(states[t] - right(case)[t]) <= ROUNDING
+    return bool(case.gaps[t] == 0 and (right_there | (case.leak == 1)).all())
+
+
+def too_large(case: Case, t: int, states: np.ndarray) -> bool:
+    return bool(np.isnan(states[t]).any() and abs(sums(case, before(states))[t]).max() > 100)
+
+
+SIGNS = {"log-of-0": wrong_at(nothing_kept), "overflow": wrong_at(too_large)}
 
 
 def first_wrong_step(states: np.ndarray, case: Case) -> dict[str, str]:

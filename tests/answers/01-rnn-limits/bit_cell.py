@@ -116,7 +116,7 @@ def bit_cell(n_bits):
     return W, U, b
 
 
-# %% wrong: half-open, earns 0.6
+# %% wrong: gates, earns 0.5 — without biases
 def bit_cell(n_bits):
     n, large = n_bits, 20.0
     W, U, b = np.zeros((4 * n, n + 1)), np.zeros((4 * n, n)), np.zeros(4 * n)
@@ -237,7 +237,7 @@ def bit_cell(n_bits):
     return W, U, b
 
 
-# %% wrong: unrecognised — the mark closes nothing and opens nothing
+# %% wrong: gates, earns 0.5 — the mark closes nothing and opens nothing
 def bit_cell(n_bits):
     n, large = n_bits, 20.0
     W, U, b = np.zeros((4 * n, n + 1)), np.zeros((4 * n, n)), np.zeros(4 * n)
@@ -290,7 +290,7 @@ def bit_cell(n_bits):
     return W, np.zeros((4 * n_bits, n_bits)), b
 
 
-# %% wrong: half-open, earns 0.6 — the forget gate alone
+# %% wrong: forget-gate, earns 0.6 — without a bias
 def bit_cell(n_bits):
     n, large = n_bits, 20.0
     W, U, b = np.zeros((4 * n, n + 1)), np.zeros((4 * n, n)), np.zeros(4 * n)
@@ -310,3 +310,93 @@ def bit_cell(n_bits):
     W[2 * n : 3 * n, :n] = large * np.eye(n)
     b[3 * n :] = large
     return W, 40 * U, b
+
+
+# %% wrong: input-gate, earns 0.6 — input gate always open
+def bit_cell(n_bits):
+    n = n_bits
+    W = np.zeros((4 * n, n + 1))
+    U = np.zeros((4 * n, n))
+    b = np.zeros(4 * n)
+    W[:n, n] = 0
+    b[:n] = 20
+    W[n : 2 * n, n] = -40
+    b[n : 2 * n] = 20
+    W[2 * n : 3 * n, :n] = 20 * np.eye(n)
+    b[3 * n :] = 20
+    return W, U, b
+
+
+# %% wrong: forget-gate, earns 0.6 — forget gate half open at a mark
+def bit_cell(n_bits):
+    n = n_bits
+    W = np.zeros((4 * n, n + 1))
+    U = np.zeros((4 * n, n))
+    b = np.zeros(4 * n)
+    W[:n, n] = 40
+    b[:n] = -20
+    W[n : 2 * n, n] = -20
+    b[n : 2 * n] = 20
+    W[2 * n : 3 * n, :n] = 20 * np.eye(n)
+    b[3 * n :] = 20
+    return W, U, b
+
+
+# %% wrong: forget-gate, earns 0.6 — forget gate opens with the mark like the input gate
+def bit_cell(n_bits):
+    n = n_bits
+    W = np.zeros((4 * n, n + 1))
+    U = np.zeros((4 * n, n))
+    b = np.zeros(4 * n)
+    W[:n, n] = 40
+    b[:n] = -20
+    W[n : 2 * n, n] = 40
+    b[n : 2 * n] = -20
+    W[2 * n : 3 * n, :n] = 20 * np.eye(n)
+    b[3 * n :] = 20
+    return W, U, b
+
+
+# %% wrong: candidate, earns 0.5 — candidate reads the bits in reverse
+def bit_cell(n_bits):
+    n = n_bits
+    W = np.zeros((4 * n, n + 1))
+    U = np.zeros((4 * n, n))
+    b = np.zeros(4 * n)
+    W[:n, n] = 40
+    b[:n] = -20
+    W[n : 2 * n, n] = -40
+    b[n : 2 * n] = 20
+    W[2 * n : 3 * n, :n] = 20 * np.eye(n)[::-1]
+    b[3 * n :] = 20
+    return W, U, b
+
+
+# %% wrong: gates, earns 0.5 — mark read in the first column
+def bit_cell(n_bits):
+    n = n_bits
+    W = np.zeros((4 * n, n + 1))
+    U = np.zeros((4 * n, n))
+    b = np.zeros(4 * n)
+    W[:n, 0] = 40
+    b[:n] = -20
+    W[n : 2 * n, 0] = -40
+    b[n : 2 * n] = 20
+    W[2 * n : 3 * n, :n] = 20 * np.eye(n)
+    b[3 * n :] = 20
+    return W, U, b
+
+
+# %% wrong: gates, earns 0.5 — bias of all zeros
+def bit_cell(n_bits):
+    n = n_bits
+    W = np.zeros((4 * n, n + 1))
+    U = np.zeros((4 * n, n))
+    b = np.zeros(4 * n)
+    W[:n, n] = 40
+    b[:n] = 0
+    W[n : 2 * n, n] = -40
+    b[n : 2 * n] = 0
+    W[2 * n : 3 * n, :n] = 20 * np.eye(n)
+    b[3 * n :] = 0
+    return W, U, b

@@ -221,3 +221,66 @@ def cell_weights(forget, write):
     return [
         [np.prod(forget[s:t]) * write[s] if s <= t else 0.0 for s in range(n)] for t in range(n)
     ]
+
+
+# %% wrong: one-gate, earns 0.5 — one minus write in place of the forget gate
+def cell_weights(forget, write):
+    n = len(forget)
+    weights = np.zeros((n, n))
+    for t in range(n):
+        if t > 0:
+            weights[t] = (1 - write[t]) * weights[t - 1]
+        weights[t, t] = write[t]
+    return weights
+
+
+# %% wrong: first-left-out, earns 0.6 — loop starts at one and leaves row zero empty
+def cell_weights(forget, write):
+    n = len(forget)
+    weights = np.zeros((n, n))
+    for t in range(1, n):
+        weights[t] = forget[t] * weights[t - 1]
+        weights[t, t] = write[t]
+    return weights
+
+
+# %% wrong: before-the-step, earns 0.6 — rows before each step instead of after
+def cell_weights(forget, write):
+    n = len(forget)
+    weights = np.zeros((n, n))
+    row = np.zeros(n)
+    for t in range(n):
+        weights[t] = row
+        row = forget[t] * row
+        row[t] = write[t]
+    return weights
+
+
+# %% wrong: diagonal-missing, earns 0.6 — diagonal cut off by the triangle
+def cell_weights(forget, write):
+    n = len(forget)
+    below = np.arange(n)[:, None] > np.arange(n)[None, :]
+    return np.tril(np.cumprod(np.where(below, forget[:, None], 1.0), axis=0), k=-1) * write
+
+
+# %% wrong: same-array, earns 0.6 — every row is the last row
+def cell_weights(forget, write):
+    n = len(forget)
+    row = np.zeros(n)
+    rows = []
+    for t in range(n):
+        row *= forget[t]
+        row[t] = write[t]
+        rows.append(row)
+    return np.array(rows)
+
+
+# %% wrong: closed-gate, earns 0.7 — zero forget gate taken for one
+def cell_weights(forget, write):
+    n = len(forget)
+    weights = np.zeros((n, n))
+    for t in range(n):
+        if t > 0:
+            weights[t] = (forget[t] or 1.0) * weights[t - 1]
+        weights[t, t] = write[t]
+    return weights

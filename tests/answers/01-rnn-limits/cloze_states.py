@@ -408,3 +408,78 @@ def cloze_states(x, lengths, W, U, b):
         return np.stack([known[t] for t in range(n)], axis=1)
 
     return real * np.concatenate([read(0, range(n)), read(1, range(n - 1, -1, -1))], axis=-1)
+
+
+# %% wrong: U-forgotten, earns 0.3 — no memory of words further away
+def cloze_states(x, lengths, W, U, b):
+    d = U.shape[1]
+    out = np.zeros((x.shape[0], x.shape[1], 2 * d))
+    for s in range(len(x)):
+        for t in range(1, lengths[s]):
+            out[s, t, :d] = np.tanh(W[0] @ x[s, t - 1] + b[0])
+        for t in range(lengths[s] - 1):
+            out[s, t, d:] = np.tanh(W[1] @ x[s, t + 1] + b[1])
+    return out
+
+
+# %% wrong: not-reset, earns 0.6 — right reader goes on with the left state
+def cloze_states(x, lengths, W, U, b):
+    d = U.shape[1]
+    out = np.zeros((x.shape[0], x.shape[1], 2 * d))
+    for s in range(len(x)):
+        h = np.zeros(d)
+        for t in range(lengths[s]):
+            out[s, t, :d] = h
+            h = np.tanh(W[0] @ x[s, t] + U[0] @ h + b[0])
+        for t in reversed(range(lengths[s])):
+            out[s, t, d:] = h
+            h = np.tanh(W[1] @ x[s, t] + U[1] @ h + b[1])
+    return out
+
+
+# %% wrong: not-reset, earns 0.6 — states not reset between sentences
+def cloze_states(x, lengths, W, U, b):
+    d = U.shape[1]
+    out = np.zeros((x.shape[0], x.shape[1], 2 * d))
+    left, right = np.zeros(d), np.zeros(d)
+    for s in range(len(x)):
+        for t in range(lengths[s]):
+            out[s, t, :d] = left
+            left = np.tanh(W[0] @ x[s, t] + U[0] @ left + b[0])
+        for t in reversed(range(lengths[s])):
+            out[s, t, d:] = right
+            right = np.tanh(W[1] @ x[s, t] + U[1] @ right + b[1])
+    return out
+
+
+# %% wrong: row-left-out, earns 0.6 — right loop stops before position zero
+def cloze_states(x, lengths, W, U, b):
+    d = U.shape[1]
+    out = np.zeros((x.shape[0], x.shape[1], 2 * d))
+    for s in range(len(x)):
+        h = np.zeros(d)
+        for t in range(lengths[s]):
+            out[s, t, :d] = h
+            h = np.tanh(W[0] @ x[s, t] + U[0] @ h + b[0])
+        h = np.zeros(d)
+        for t in range(lengths[s] - 1, 0, -1):
+            out[s, t, d:] = h
+            h = np.tanh(W[1] @ x[s, t] + U[1] @ h + b[1])
+    return out
+
+
+# %% wrong: tanh-forgotten, earns 0.5
+def cloze_states(x, lengths, W, U, b):
+    d = U.shape[1]
+    out = np.zeros((x.shape[0], x.shape[1], 2 * d))
+    with np.errstate(all="ignore"):
+        for s in range(len(x)):
+            h = np.zeros(d)
+            for t in range(lengths[s]):
+                out[s, t, :d] = h
+                h = W[0] @ x[s, t] + U[0] @ h + b[0]
+            h = np.zeros(d)
+            for t in reversed(range(lengths[s])):
+                out[s, t, d:] = h
+                h = W[1] @ x[s, t] + U[1] @ h + b[1]
+    return out

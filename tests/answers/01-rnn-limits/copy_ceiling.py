@@ -294,7 +294,7 @@ def copy_ceiling(n, vocab, d, levels):
     }
 
 
-# %% wrong: unrecognised, earns 0.5 — the levels of all vectors, without the width
+# %% wrong: width-forgotten, earns 0.625 — the levels of all vectors
 def copy_ceiling(n, vocab, d, levels):
     sources = vocab**n
     return {
@@ -396,3 +396,23 @@ def copy_ceiling(n, vocab, d, levels):
         "vector": share(levels**d, vocab**n),
         "attention": share(levels ** (d * n), vocab**n),
     }
+
+
+# %% wrong: n-times, earns 0.625 — attention exponent is a sum
+def copy_ceiling(n, vocab, d, levels):
+    sources = vocab**n
+    return {
+        "vector": min(levels**d, sources) / sources,
+        "attention": min(levels ** (d + n), sources) / sources,
+    }
+
+
+# %% wrong: integer-overflow, earns 0.7 — numpy integers that wrap around
+def copy_ceiling(n, vocab, d, levels):
+    with np.errstate(all="ignore"):
+        sources = np.prod(np.full(n, vocab, dtype=np.int64))
+        one = np.prod(np.full(d, levels, dtype=np.int64))
+        many = np.prod(np.full(d * n, levels, dtype=np.int64))
+        vector = float(min(one, sources)) / float(sources) if sources else 0.0
+        attention = float(min(many, sources)) / float(sources) if sources else 0.0
+    return {"vector": vector, "attention": attention}

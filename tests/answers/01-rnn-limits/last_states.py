@@ -235,3 +235,75 @@ def last_states(forwards, backwards, real):
         nothing = np.full(2 * forwards.shape[2], np.nan)
         rows.append(np.append(mine[-1], theirs[0]) if words.any() else nothing)
     return rows
+
+
+# %% wrong: first-gap, earns 0.4 — left reader stops at the first gap
+def last_states(forwards, backwards, real):
+    d = forwards.shape[2]
+    out = np.zeros((len(real), 2 * d))
+    for s in range(len(real)):
+        if not real[s].any():
+            continue
+        t = first = int(real[s].argmax())
+        while t + 1 < real.shape[1] and real[s, t + 1]:
+            t += 1
+        out[s, :d] = forwards[s, t]
+        out[s, d:] = backwards[s, first]
+    return out
+
+
+# %% wrong: first-gap, earns 0.4 — right reader stops at the last gap
+def last_states(forwards, backwards, real):
+    d = forwards.shape[2]
+    out = np.zeros((len(real), 2 * d))
+    for s in range(len(real)):
+        places = np.flatnonzero(real[s])
+        if len(places) == 0:
+            continue
+        t = places[-1]
+        while t > 0 and real[s, t - 1]:
+            t -= 1
+        out[s, :d] = forwards[s, places[-1]]
+        out[s, d:] = backwards[s, t]
+    return out
+
+
+# %% wrong: not-turned-back, earns 0.5 — argmax of the turned row not turned back
+def last_states(forwards, backwards, real):
+    rows = np.arange(len(real))
+    first = real.argmax(axis=1)
+    last = real[:, ::-1].argmax(axis=1)
+    both = np.concatenate([forwards[rows, last], backwards[rows, first]], axis=1)
+    return np.where(real.any(axis=1)[:, None], both, 0.0)
+
+
+# %% wrong: order-of-reading, earns 0.5 — backwards taken in the order of reading
+def last_states(forwards, backwards, real):
+    rows = np.arange(len(real))
+    first = real.argmax(axis=1)
+    last = real.shape[1] - 1 - real[:, ::-1].argmax(axis=1)
+    both = np.concatenate([forwards[rows, last], backwards[:, ::-1][rows, first]], axis=1)
+    return np.where(real.any(axis=1)[:, None], both, 0.0)
+
+
+# %% wrong: off-by-one, earns 0.5 — turned argmax off by one and wrapping
+def last_states(forwards, backwards, real):
+    rows = np.arange(len(real))
+    first = real.argmax(axis=1)
+    last = -real[:, ::-1].argmax(axis=1)
+    both = np.concatenate([forwards[rows, last], backwards[rows, first]], axis=1)
+    return np.where(real.any(axis=1)[:, None], both, 0.0)
+
+
+# %% wrong: end-left-out, earns 0.6 — scan from the right forgets position zero
+def last_states(forwards, backwards, real):
+    d = forwards.shape[2]
+    out = np.zeros((len(real), 2 * d))
+    for s in range(len(real)):
+        for t in range(real.shape[1]):
+            if real[s, t]:
+                out[s, :d] = forwards[s, t]
+        for t in range(real.shape[1] - 1, 0, -1):
+            if real[s, t]:
+                out[s, d:] = backwards[s, t]
+    return out

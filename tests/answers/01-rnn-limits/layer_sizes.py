@@ -320,3 +320,25 @@ def layer_sizes(n, d, k):
         "dense": (n * d) * (n * d + 1),
         "recurrent": 2 * d * d + d,
     }
+
+
+# %% wrong: kernel-forgotten, earns 0.8125 — kernel size forgotten in convolution weights
+def layer_sizes(n, d, k):
+    layers = -(-(n - 1) // (k - 1))
+    return {
+        "layers": layers,
+        "convolution": layers * (d * d + d),
+        "dense": (n * d) ** 2 + n * d,
+        "recurrent": 2 * d * d + d,
+    }
+
+
+# %% wrong: other-height, earns 0.875 — layers right but convolution uses floored depth
+def layer_sizes(n, d, k):
+    layers = -(-(n - 1) // (k - 1))
+    return {
+        "layers": layers,
+        "convolution": (n - 1) // (k - 1) * (k * d * d + d),
+        "dense": (n * d) ** 2 + n * d,
+        "recurrent": 2 * d * d + d,
+    }

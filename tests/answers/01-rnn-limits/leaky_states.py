@@ -429,3 +429,59 @@ def leaky_states(x, gaps, W, U, b, leak):
         h += (1 - kept) * candidate
         states.append(h)
     return np.array(states)
+
+
+# %% wrong: gaps-added-up, earns 0.4 — gaps added up since the beginning
+def leaky_states(x, gaps, W, U, b, leak):
+    state = np.zeros(len(b))
+    states = []
+    for item, gap in zip(x, np.cumsum(gaps), strict=True):
+        kept = (1 - leak) ** gap
+        state = kept * state + (1 - kept) * np.tanh(W @ item + U @ state + b)
+        states.append(state)
+    return np.array(states)
+
+
+# %% wrong: unit-by-unit, earns 0.5 — units renewed one after the other
+def leaky_states(x, gaps, W, U, b, leak):
+    state = np.zeros(len(b))
+    states = []
+    for item, gap in zip(x, gaps, strict=True):
+        for i in range(len(b)):
+            kept = (1 - leak[i]) ** gap
+            state[i] = kept * state[i] + (1 - kept) * np.tanh(W[i] @ item + U[i] @ state + b[i])
+        states.append(state.copy())
+    return np.array(states)
+
+
+# %% wrong: bias-outside, earns 0.5 — bias outside the tanh
+def leaky_states(x, gaps, W, U, b, leak):
+    state = np.zeros(len(b))
+    states = []
+    for item, gap in zip(x, gaps, strict=True):
+        kept = (1 - leak) ** gap
+        state = kept * state + (1 - kept) * (np.tanh(W @ item + U @ state) + b)
+        states.append(state)
+    return np.array(states)
+
+
+# %% wrong: before-the-item, earns 0.6 — states before each item
+def leaky_states(x, gaps, W, U, b, leak):
+    state = np.zeros(len(b))
+    states = []
+    for item, gap in zip(x, gaps, strict=True):
+        states.append(state)
+        kept = (1 - leak) ** gap
+        state = kept * state + (1 - kept) * np.tanh(W @ item + U @ state + b)
+    return np.array(states)
+
+
+# %% wrong: log-of-0, earns 0.7 — full leak keeps nothing even at gap zero
+def leaky_states(x, gaps, W, U, b, leak):
+    state = np.zeros(len(b))
+    states = []
+    for item, gap in zip(x, gaps, strict=True):
+        kept = np.where(leak == 1, 0.0, (1 - leak) ** gap)
+        state = kept * state + (1 - kept) * np.tanh(W @ item + U @ state + b)
+        states.append(state)
+    return np.array(states)

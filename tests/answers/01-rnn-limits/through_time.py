@@ -261,3 +261,35 @@ def through_time(states, U, direct):
         jacobian[t, :, t - 1] = (1 - states[t] ** 2)[:, None] * U
     jacobian = jacobian.reshape(n * d, n * d)
     return np.linalg.solve(np.eye(n * d) - jacobian.T, direct.ravel()).reshape(n, d)
+
+
+# %% wrong: first-left-out, earns 0.6 — first row not renewed
+def through_time(states, U, direct):
+    delta = direct.astype(float).copy()
+    for t in range(len(states) - 2, 0, -1):
+        delta[t] += U.T @ ((1 - states[t + 1] ** 2) * delta[t + 1])
+    return delta
+
+
+# %% wrong: direct-through-tanh, earns 0.6 — slope applied to the direct part too
+def through_time(states, U, direct):
+    delta = direct * (1 - states**2)
+    for t in range(len(states) - 2, -1, -1):
+        delta[t] += U.T @ ((1 - states[t + 1] ** 2) * delta[t + 1])
+    return delta
+
+
+# %% wrong: other-slope, earns 0.6 — slope of the logistic function
+def through_time(states, U, direct):
+    delta = direct.astype(float).copy()
+    for t in range(len(states) - 2, -1, -1):
+        delta[t] += U.T @ (states[t + 1] * (1 - states[t + 1]) * delta[t + 1])
+    return delta
+
+
+# %% wrong: counted-twice, earns 0.6 — direct part of the next state counted twice
+def through_time(states, U, direct):
+    delta = direct.astype(float).copy()
+    for t in range(len(states) - 2, -1, -1):
+        delta[t] += U.T @ ((1 - states[t + 1] ** 2) * (delta[t + 1] + direct[t + 1]))
+    return delta
