@@ -245,11 +245,11 @@ def not_by_its_norm(rng: np.random.Generator, U: np.ndarray) -> Case:
 def swinging(rng: np.random.Generator) -> Case:
     """A case in which the norms of U's powers fall below ε and rise above it again.
 
-    The lag is below 100, and the number of norms above ε is no lag at which they fall below it.
+    The lag is below 50, and the number of norms above ε is no lag at which they fall below it.
     """
     while True:
-        U = turning(rng.uniform(0.85, 0.92), rng.uniform(0.3, 0.8), rng.uniform(5, 9))
-        case = Case(U, draw_eps(rng, low=0.02))
+        U = turning(rng.uniform(0.82, 0.9), rng.uniform(0.3, 0.8), rng.uniform(5, 8))
+        case = Case(U, draw_eps(rng, low=0.05))
         if has_room(case) and not crosses(right(case, lag=count), case):
             return case
 

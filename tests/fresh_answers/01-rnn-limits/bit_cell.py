@@ -365,7 +365,7 @@ def bit_cell(n_bits):
     return W, U, b
 
 
-# %% wrong: unrecognised — forget gate half open at a mark
+# %% wrong: forget-gate, earns 0.6 — forget gate half open at a mark
 def bit_cell(n_bits):
     n = n_bits
     W = np.zeros((4 * n, n + 1))
@@ -425,7 +425,7 @@ def bit_cell(n_bits):
     return W, U, b
 
 
-# %% wrong: half-open, earns 0.6 — input gate half open without a mark
+# %% wrong: input-gate, earns 0.6 — input gate half open without a mark
 def bit_cell(n_bits):
     n = n_bits
     W = np.zeros((4 * n, n + 1))
@@ -440,7 +440,7 @@ def bit_cell(n_bits):
     return W, U, b
 
 
-# %% wrong: half-open, earns 0.6 — forget gate half open without a mark
+# %% wrong: forget-gate, earns 0.6 — forget gate half open without a mark
 def bit_cell(n_bits):
     n = n_bits
     W = np.zeros((4 * n, n + 1))
@@ -455,7 +455,7 @@ def bit_cell(n_bits):
     return W, U, b
 
 
-# %% wrong: unrecognised — forget gate opens with the mark like the input gate
+# %% wrong: forget-gate, earns 0.6 — forget gate opens with the mark like the input gate
 def bit_cell(n_bits):
     n = n_bits
     W = np.zeros((4 * n, n + 1))
@@ -470,7 +470,7 @@ def bit_cell(n_bits):
     return W, U, b
 
 
-# %% wrong: unrecognised — input gate closes at a mark
+# %% wrong: input-gate, earns 0.6 — input gate closes at a mark
 def bit_cell(n_bits):
     n = n_bits
     W = np.zeros((4 * n, n + 1))
@@ -485,7 +485,7 @@ def bit_cell(n_bits):
     return W, U, b
 
 
-# %% wrong: unrecognised — input gate always open
+# %% wrong: input-gate, earns 0.6 — input gate always open
 def bit_cell(n_bits):
     n = n_bits
     W = np.zeros((4 * n, n + 1))
@@ -590,7 +590,7 @@ def bit_cell(n_bits):
     return W, U, b
 
 
-# %% wrong: unrecognised — candidate bias makes all bits one
+# %% wrong: candidate, earns 0.5 — candidate bias makes all bits one
 def bit_cell(n_bits):
     n = n_bits
     W = np.zeros((4 * n, n + 1))
@@ -606,7 +606,7 @@ def bit_cell(n_bits):
     return W, U, b
 
 
-# %% wrong: unrecognised — candidate shifted by the same bias as its weight
+# %% wrong: candidate, earns 0.5 — candidate shifted by the same bias as its weight
 def bit_cell(n_bits):
     n = n_bits
     W = np.zeros((4 * n, n + 1))
@@ -622,7 +622,7 @@ def bit_cell(n_bits):
     return W, U, b
 
 
-# %% wrong: unrecognised — candidate sums all bits
+# %% wrong: candidate, earns 0.5 — candidate sums all bits
 def bit_cell(n_bits):
     n = n_bits
     W = np.zeros((4 * n, n + 1))
@@ -637,7 +637,7 @@ def bit_cell(n_bits):
     return W, U, b
 
 
-# %% wrong: unrecognised — candidate reads the first bit in all cells
+# %% wrong: candidate, earns 0.5 — candidate reads the first bit in all cells
 def bit_cell(n_bits):
     n = n_bits
     W = np.zeros((4 * n, n + 1))
@@ -652,7 +652,7 @@ def bit_cell(n_bits):
     return W, U, b
 
 
-# %% wrong: unrecognised — candidate reads the bits in reverse
+# %% wrong: candidate, earns 0.5 — candidate reads the bits in reverse
 def bit_cell(n_bits):
     n = n_bits
     W = np.zeros((4 * n, n + 1))
@@ -667,7 +667,7 @@ def bit_cell(n_bits):
     return W, U, b
 
 
-# %% wrong: unrecognised — candidate reads the next column
+# %% wrong: candidate, earns 0.5 — candidate reads the next column
 def bit_cell(n_bits):
     n = n_bits
     W = np.zeros((4 * n, n + 1))
@@ -682,7 +682,7 @@ def bit_cell(n_bits):
     return W, U, b
 
 
-# %% wrong: unrecognised — only the first cell has a candidate
+# %% wrong: candidate, earns 0.5 — only the first cell has a candidate
 def bit_cell(n_bits):
     n = n_bits
     W = np.zeros((4 * n, n + 1))
@@ -697,7 +697,7 @@ def bit_cell(n_bits):
     return W, U, b
 
 
-# %% wrong: unrecognised — last cell has no candidate
+# %% wrong: candidate, earns 0.5 — last cell has no candidate
 def bit_cell(n_bits):
     n = n_bits
     W = np.zeros((4 * n, n + 1))
@@ -712,7 +712,7 @@ def bit_cell(n_bits):
     return W, U, b
 
 
-# %% wrong: unrecognised — bits rolled by one cell
+# %% wrong: candidate, earns 0.5 — bits rolled by one cell
 def bit_cell(n_bits):
     n = n_bits
     W = np.zeros((4 * n, n + 1))
@@ -727,7 +727,7 @@ def bit_cell(n_bits):
     return W, U, b
 
 
-# %% wrong: unrecognised — candidate reads the mark as well with its full weight
+# %% wrong: candidate, earns 0.5 — candidate reads the mark as well with its full weight
 def bit_cell(n_bits):
     n = n_bits
     W = np.zeros((4 * n, n + 1))
@@ -866,7 +866,7 @@ def bit_cell(n_bits):
     return W, U, b
 
 
-# %% wrong: unrecognised — mark read in the first column
+# %% wrong: gates, earns 0.5 — mark read in the first column
 def bit_cell(n_bits):
     n = n_bits
     W = np.zeros((4 * n, n + 1))
@@ -881,7 +881,7 @@ def bit_cell(n_bits):
     return W, U, b
 
 
-# %% wrong: unrecognised — last bit read as the mark
+# %% wrong: gates, earns 0.5 — last bit read as the mark
 def bit_cell(n_bits):
     n = n_bits
     W = np.zeros((4 * n, n + 1))
@@ -896,7 +896,7 @@ def bit_cell(n_bits):
     return W, U, b
 
 
-# %% wrong: unrecognised — gates read all columns
+# %% wrong: gates, earns 0.5 — gates read all columns
 def bit_cell(n_bits):
     n = n_bits
     W = np.zeros((4 * n, n + 1))
@@ -911,7 +911,7 @@ def bit_cell(n_bits):
     return W, U, b
 
 
-# %% wrong: unrecognised — input gate opened by positive bits too
+# %% wrong: input-gate, earns 0.6 — input gate opened by positive bits too
 def bit_cell(n_bits):
     n = n_bits
     W = np.zeros((4 * n, n + 1))
@@ -927,7 +927,7 @@ def bit_cell(n_bits):
     return W, U, b
 
 
-# %% wrong: half-open, earns 0.6 — mark taken for minus one or one
+# %% wrong: gates, earns 0.5 — mark taken for minus one or one
 def bit_cell(n_bits):
     n = n_bits
     W = np.zeros((4 * n, n + 1))
@@ -942,7 +942,7 @@ def bit_cell(n_bits):
     return W, U, b
 
 
-# %% wrong: unrecognised — gate weights on the mark of the first cell only
+# %% wrong: gates, earns 0.5 — gate weights on the mark of the first cell only
 def bit_cell(n_bits):
     n = n_bits
     W = np.zeros((4 * n, n + 1))
@@ -957,7 +957,7 @@ def bit_cell(n_bits):
     return W, U, b
 
 
-# %% wrong: unrecognised — old state beats the new bit in the candidate
+# %% wrong: candidate, earns 0.5 — old state beats the new bit in the candidate
 def bit_cell(n_bits):
     n = n_bits
     W = np.zeros((4 * n, n + 1))
@@ -973,7 +973,7 @@ def bit_cell(n_bits):
     return W, U, b
 
 
-# %% wrong: unrecognised — forget gate fed by the state
+# %% wrong: forget-gate, earns 0.6 — forget gate fed by the state
 def bit_cell(n_bits):
     n = n_bits
     W = np.zeros((4 * n, n + 1))
@@ -989,7 +989,7 @@ def bit_cell(n_bits):
     return W, U, b
 
 
-# %% wrong: unrecognised — input gate fed by the state
+# %% wrong: input-gate, earns 0.6 — input gate fed by the state
 def bit_cell(n_bits):
     n = n_bits
     W = np.zeros((4 * n, n + 1))
@@ -1094,6 +1094,21 @@ def bit_cell(n_bits):
     W[n : 2 * n, n] = -40
     b[n : 2 * n] = 20
     W[2 * n : 3 * n, :n] = 20 * np.eye(n)
+    b[3 * n :] = 20
+    return W, U, b
+
+
+# %% wrong: candidate, earns 0.5 — at most eight cells filled
+def bit_cell(n_bits):
+    n = n_bits
+    W = np.zeros((4 * n, n + 1))
+    U = np.zeros((4 * n, n))
+    b = np.zeros(4 * n)
+    W[:n, n] = 40
+    b[:n] = -20
+    W[n : 2 * n, n] = -40
+    b[n : 2 * n] = 20
+    W[2 * n : 3 * n, :n] = 20 * np.diag(np.arange(n) < 8)
     b[3 * n :] = 20
     return W, U, b
 
@@ -1218,7 +1233,7 @@ def bit_cell(n_bits):
     return W, U, b, b
 
 
-# %% wrong: half-open + output, earns 0.4167 — bias of all zeros
+# %% wrong: gates, earns 0.5 — bias of all zeros
 def bit_cell(n_bits):
     n = n_bits
     W = np.zeros((4 * n, n + 1))

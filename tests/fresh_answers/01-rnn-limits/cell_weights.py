@@ -207,13 +207,13 @@ def cell_weights(forget, write):
         return np.tril(total[:, None] / total[None, :]) * write
 
 
-# %% wrong: unrecognised, earns 0.5 — division with zeros replaced by a tiny number
+# %% wrong: closed-gate + underflow, earns 0.49 — division with zeros replaced by a tiny number
 def cell_weights(forget, write):
     total = np.maximum(np.cumprod(forget), 1e-12)
     return np.tril(total[:, None] / total[None, :]) * write
 
 
-# %% wrong: unrecognised, earns 0.5 — division with NaN turned into zero
+# %% wrong: closed-gate + underflow, earns 0.49 — division with NaN turned into zero
 def cell_weights(forget, write):
     with np.errstate(all="ignore"):
         total = np.cumprod(forget)
@@ -221,7 +221,7 @@ def cell_weights(forget, write):
     return np.tril(ratio) * write
 
 
-# %% wrong: unrecognised, earns 0.5 — division with NaN turned into one
+# %% wrong: closed-gate + underflow, earns 0.49 — division with NaN turned into one
 def cell_weights(forget, write):
     with np.errstate(all="ignore"):
         total = np.cumprod(forget)
@@ -261,7 +261,7 @@ def cell_weights(forget, write):
     return weights
 
 
-# %% wrong: unrecognised — one minus forget in place of the input gate
+# %% wrong: one-gate, earns 0.5 — one minus forget in place of the input gate
 def cell_weights(forget, write):
     n = len(forget)
     weights = np.zeros((n, n))
@@ -272,7 +272,7 @@ def cell_weights(forget, write):
     return weights
 
 
-# %% wrong: unrecognised — one minus write in place of the forget gate
+# %% wrong: one-gate, earns 0.5 — one minus write in place of the forget gate
 def cell_weights(forget, write):
     n = len(forget)
     weights = np.zeros((n, n))
@@ -359,7 +359,7 @@ def cell_weights(forget, write):
     return row
 
 
-# %% wrong: unrecognised — every row is the last row
+# %% wrong: same-array, earns 0.6 — every row is the last row
 def cell_weights(forget, write):
     n = len(forget)
     row = np.zeros(n)
@@ -451,7 +451,7 @@ def cell_weights(forget, write):
         return np.tril(np.exp(logs[:, None] - logs[None, :])) * write
 
 
-# %% wrong: unrecognised, earns 0.5 — forget gates clipped to a thousandth
+# %% wrong: closed-gate, earns 0.35 — forget gates clipped to a thousandth
 def cell_weights(forget, write):
     logs = np.cumsum(np.log(np.clip(forget, 1e-3, 1.0)))
     return np.exp(np.where(np.tri(len(forget)) > 0, logs[:, None] - logs[None, :], -np.inf)) * write
@@ -468,7 +468,7 @@ def cell_weights(forget, write):
     return weights
 
 
-# %% wrong: unrecognised, earns 0.5 — zero forget gate taken for one
+# %% wrong: closed-gate, earns 0.7 — zero forget gate taken for one
 def cell_weights(forget, write):
     n = len(forget)
     weights = np.zeros((n, n))
@@ -479,7 +479,7 @@ def cell_weights(forget, write):
     return weights
 
 
-# %% wrong: unrecognised, earns 0.5 — closed forget gate skips the new entry
+# %% wrong: closed-gate, earns 0.7 — closed forget gate skips the new entry
 def cell_weights(forget, write):
     n = len(forget)
     weights = np.zeros((n, n))
@@ -535,7 +535,7 @@ def cell_weights(forget, write):
     return weights.squeeze()
 
 
-# %% wrong: unrecognised — loop starts at one and leaves row zero empty
+# %% wrong: first-left-out, earns 0.6 — loop starts at one and leaves row zero empty
 def cell_weights(forget, write):
     n = len(forget)
     weights = np.zeros((n, n))
@@ -556,7 +556,7 @@ def cell_weights(forget, write):
     return weights
 
 
-# %% wrong: unrecognised — rows before each step instead of after
+# %% wrong: before-the-step, earns 0.6 — rows before each step instead of after
 def cell_weights(forget, write):
     n = len(forget)
     weights = np.zeros((n, n))
@@ -604,7 +604,7 @@ def cell_weights(forget, write):
     return weights
 
 
-# %% wrong: unrecognised — diagonal cut off by the triangle
+# %% wrong: diagonal-missing, earns 0.6 — diagonal cut off by the triangle
 def cell_weights(forget, write):
     n = len(forget)
     below = np.arange(n)[:, None] > np.arange(n)[None, :]

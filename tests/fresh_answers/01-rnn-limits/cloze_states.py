@@ -476,7 +476,7 @@ def cloze_states(x, lengths, W, U, b):
     return out
 
 
-# %% wrong: unrecognised — right reader goes on with the left state
+# %% wrong: not-reset, earns 0.6 — right reader goes on with the left state
 def cloze_states(x, lengths, W, U, b):
     d = U.shape[1]
     out = np.zeros((x.shape[0], x.shape[1], 2 * d))
@@ -491,7 +491,7 @@ def cloze_states(x, lengths, W, U, b):
     return out
 
 
-# %% wrong: unrecognised — states not reset between sentences
+# %% wrong: not-reset, earns 0.6 — states not reset between sentences
 def cloze_states(x, lengths, W, U, b):
     d = U.shape[1]
     out = np.zeros((x.shape[0], x.shape[1], 2 * d))
@@ -571,7 +571,7 @@ def cloze_states(x, lengths, W, U, b):
     return out
 
 
-# %% wrong: unrecognised — readers begin with tanh of the bias
+# %% wrong: not-reset, earns 0.6 — readers begin with tanh of the bias
 def cloze_states(x, lengths, W, U, b):
     d = U.shape[1]
     out = np.zeros((x.shape[0], x.shape[1], 2 * d))
@@ -750,7 +750,7 @@ def cloze_states(x, lengths, W, U, b):
     return out
 
 
-# %% wrong: unrecognised — no memory of words further away
+# %% wrong: U-forgotten, earns 0.3 — no memory of words further away
 def cloze_states(x, lengths, W, U, b):
     d = U.shape[1]
     out = np.zeros((x.shape[0], x.shape[1], 2 * d))
@@ -762,7 +762,7 @@ def cloze_states(x, lengths, W, U, b):
     return out
 
 
-# %% wrong: unrecognised — tanh forgotten
+# %% wrong: tanh-forgotten, earns 0.5 — tanh forgotten
 def cloze_states(x, lengths, W, U, b):
     d = U.shape[1]
     out = np.zeros((x.shape[0], x.shape[1], 2 * d))
@@ -830,7 +830,7 @@ def cloze_states(x, lengths, W, U, b):
     return out
 
 
-# %% wrong: unrecognised — last left row never filled
+# %% wrong: row-left-out, earns 0.6 — last left row never filled
 def cloze_states(x, lengths, W, U, b):
     d = U.shape[1]
     out = np.zeros((x.shape[0], x.shape[1], 2 * d))
@@ -846,7 +846,7 @@ def cloze_states(x, lengths, W, U, b):
     return out
 
 
-# %% wrong: unrecognised — right loop stops before position zero
+# %% wrong: row-left-out, earns 0.6 — right loop stops before position zero
 def cloze_states(x, lengths, W, U, b):
     d = U.shape[1]
     out = np.zeros((x.shape[0], x.shape[1], 2 * d))
@@ -878,7 +878,7 @@ def cloze_states(x, lengths, W, U, b):
     return out
 
 
-# %% wrong: unrecognised — right reader starts at the first padding
+# %% wrong: not-reset, earns 0.6 — right reader starts at the first padding
 def cloze_states(x, lengths, W, U, b):
     d = U.shape[1]
     out = np.zeros((x.shape[0], x.shape[1], 2 * d))

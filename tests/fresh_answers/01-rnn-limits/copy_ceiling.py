@@ -216,7 +216,7 @@ def copy_ceiling(n, vocab, d, levels):
     return {"vector": min(levels**d, sources) / sources, "attention": min(levels ** (d * n), sources) / sources}
 
 
-# %% wrong: unrecognised, earns 0.5 — attention exponent is a sum
+# %% wrong: n-times, earns 0.625 — attention exponent is a sum
 def copy_ceiling(n, vocab, d, levels):
     sources = vocab**n
     return {"vector": min(levels**d, sources) / sources, "attention": min(levels ** (d + n), sources) / sources}
@@ -253,13 +253,13 @@ def copy_ceiling(n, vocab, d, levels):
     return {"vector": share, "attention": share}
 
 
-# %% wrong: unrecognised, earns 0.5 — attention forgets the d numbers
+# %% wrong: width-forgotten, earns 0.625 — attention forgets the d numbers
 def copy_ceiling(n, vocab, d, levels):
     sources = vocab**n
     return {"vector": min(levels**d, sources) / sources, "attention": min(levels**n, sources) / sources}
 
 
-# %% wrong: unrecognised, earns 0.5 — vector forgets the d numbers
+# %% wrong: width-forgotten, earns 0.625 — vector forgets the d numbers
 def copy_ceiling(n, vocab, d, levels):
     sources = vocab**n
     return {"vector": min(levels, sources) / sources, "attention": min(levels ** (d * n), sources) / sources}
@@ -388,7 +388,7 @@ def copy_ceiling(n, vocab, d, levels):
     return {"attention": min(levels**d, sources) / sources, "vector": min(levels ** (d * n), sources) / sources}
 
 
-# %% wrong: integer-overflow + unrecognised + integer-overflow, earns 0.25 — numpy integers that wrap around
+# %% wrong: integer-overflow, earns 0.7 — numpy integers that wrap around
 def copy_ceiling(n, vocab, d, levels):
     with np.errstate(all="ignore"):
         sources = np.prod(np.full(n, vocab, dtype=np.int64))

@@ -323,6 +323,18 @@ def forgetting_lag(U, eps):
     return np.inf if last == 500 else last + 1
 
 
+# %% wrong: entries, earns 0.3 — product entry by entry from the identity
+def forgetting_lag(U, eps):
+    power = np.eye(len(U))
+    last = 0
+    with np.errstate(all="ignore"):
+        for k in range(501):
+            if np.linalg.norm(np.clip(power, -1e100, 1e100), 2) >= eps:
+                last = k
+            power = np.clip(power * U, -1e100, 1e100)
+    return np.inf if last == 500 else last + 1
+
+
 # %% wrong: largest-singular-value, earns 0.2 — power of the norm instead of norm of the power
 def forgetting_lag(U, eps):
     norm = np.linalg.norm(U, 2)
@@ -389,6 +401,17 @@ def forgetting_lag(U, eps):
             last = k
         power = power @ U
     return np.inf if last == 50 else last + 1
+
+
+# %% wrong: gives-up, earns 0.5 — looks at one hundred lags only
+def forgetting_lag(U, eps):
+    power = np.eye(len(U))
+    last = 0
+    for k in range(101):
+        if np.linalg.norm(power, 2) >= eps:
+            last = k
+        power = power @ U
+    return np.inf if last == 100 else last + 1
 
 
 # %% wrong: gives-up + first-time, earns 0.3 — looks at three hundred lags only

@@ -293,7 +293,7 @@ def layer_sizes(n, d, k):
     }
 
 
-# %% wrong: unrecognised + other-height, earns 0.625 — centred kernel that reaches half as far
+# %% wrong: half-kernel + other-height, earns 0.75 — centred kernel that reaches half as far
 def layer_sizes(n, d, k):
     reach = max(1, (k - 1) // 2)
     layers = -(-(n - 1) // reach)
@@ -330,7 +330,7 @@ def layer_sizes(n, d, k):
     }
 
 
-# %% wrong: unrecognised, earns 0.75 — layers right but convolution uses floored depth
+# %% wrong: other-height, earns 0.875 — layers right but convolution uses floored depth
 def layer_sizes(n, d, k):
     layers = -(-(n - 1) // (k - 1))
     return {
@@ -407,7 +407,7 @@ def layer_sizes(n, d, k):
     }
 
 
-# %% wrong: unrecognised, earns 0.75 — kernel size forgotten in convolution weights
+# %% wrong: kernel-forgotten, earns 0.8125 — kernel size forgotten in convolution weights
 def layer_sizes(n, d, k):
     layers = -(-(n - 1) // (k - 1))
     return {
@@ -430,7 +430,7 @@ def layer_sizes(n, d, k):
     }
 
 
-# %% wrong: unrecognised, earns 0.75 — convolution weights counted at all n positions
+# %% wrong: once-for-each, earns 0.8125 — convolution weights counted at all n positions
 def layer_sizes(n, d, k):
     layers = -(-(n - 1) // (k - 1))
     return {

@@ -308,7 +308,7 @@ def leaky_states(x, gaps, W, U, b, leak):
     return np.array(states)
 
 
-# %% wrong: unrecognised — gaps read as points in time
+# %% wrong: gaps-as-times, earns 0.5 — gaps read as points in time
 def leaky_states(x, gaps, W, U, b, leak):
     waits = np.abs(np.diff(gaps, prepend=0.0))
     state = np.zeros(len(b))
@@ -320,7 +320,7 @@ def leaky_states(x, gaps, W, U, b, leak):
     return np.array(states)
 
 
-# %% wrong: unrecognised — gaps added up since the beginning
+# %% wrong: gaps-added-up, earns 0.4 — gaps added up since the beginning
 def leaky_states(x, gaps, W, U, b, leak):
     state = np.zeros(len(b))
     states = []
@@ -365,7 +365,7 @@ def leaky_states(x, gaps, W, U, b, leak):
     return np.array(states)
 
 
-# %% wrong: unrecognised — units renewed one after the other
+# %% wrong: unit-by-unit, earns 0.5 — units renewed one after the other
 def leaky_states(x, gaps, W, U, b, leak):
     state = np.zeros(len(b))
     states = []
@@ -432,7 +432,7 @@ def leaky_states(x, gaps, W, U, b, leak):
     return np.array(states)
 
 
-# %% wrong: unrecognised — bias outside the tanh
+# %% wrong: bias-outside, earns 0.5 — bias outside the tanh
 def leaky_states(x, gaps, W, U, b, leak):
     state = np.zeros(len(b))
     states = []
@@ -499,7 +499,7 @@ def leaky_states(x, gaps, W, U, b, leak):
     return np.array(states)
 
 
-# %% wrong: unrecognised — states before each item
+# %% wrong: before-the-item, earns 0.6 — states before each item
 def leaky_states(x, gaps, W, U, b, leak):
     state = np.zeros(len(b))
     states = []
@@ -581,7 +581,7 @@ def leaky_states(x, gaps, W, U, b, leak):
     return np.array(states)
 
 
-# %% wrong: unrecognised, earns 0.5 — logarithm detour with NaN turned to zero
+# %% wrong: log-of-0, earns 0.7 — logarithm detour with NaN turned to zero
 def leaky_states(x, gaps, W, U, b, leak):
     state = np.zeros(len(b))
     states = []
@@ -605,7 +605,7 @@ def leaky_states(x, gaps, W, U, b, leak):
     return np.array(states)
 
 
-# %% wrong: unrecognised, earns 0.5 — full leak keeps nothing even at gap zero
+# %% wrong: log-of-0, earns 0.7 — full leak keeps nothing even at gap zero
 def leaky_states(x, gaps, W, U, b, leak):
     state = np.zeros(len(b))
     states = []

@@ -187,7 +187,7 @@ def through_time(states, U, direct):
     return delta
 
 
-# %% wrong: unrecognised — slope of the logistic function
+# %% wrong: other-slope, earns 0.6 — slope of the logistic function
 def through_time(states, U, direct):
     delta = direct.astype(float).copy()
     for t in range(len(states) - 2, -1, -1):
@@ -203,7 +203,7 @@ def through_time(states, U, direct):
     return delta
 
 
-# %% wrong: unrecognised — slope squared
+# %% wrong: other-slope, earns 0.6 — slope squared
 def through_time(states, U, direct):
     delta = direct.astype(float).copy()
     for t in range(len(states) - 2, -1, -1):
@@ -211,7 +211,7 @@ def through_time(states, U, direct):
     return delta
 
 
-# %% wrong: unrecognised — root of the slope
+# %% wrong: other-slope, earns 0.6 — root of the slope
 def through_time(states, U, direct):
     delta = direct.astype(float).copy()
     for t in range(len(states) - 2, -1, -1):
@@ -219,7 +219,7 @@ def through_time(states, U, direct):
     return delta
 
 
-# %% wrong: unrecognised — divided by the slope
+# %% wrong: other-slope, earns 0.6 — divided by the slope
 def through_time(states, U, direct):
     delta = direct.astype(float).copy()
     for t in range(len(states) - 2, -1, -1):
@@ -300,7 +300,7 @@ def through_time(states, U, direct):
     return delta
 
 
-# %% wrong: unrecognised — first row not renewed
+# %% wrong: first-left-out, earns 0.6 — first row not renewed
 def through_time(states, U, direct):
     delta = direct.astype(float).copy()
     for t in range(len(states) - 2, 0, -1):
@@ -448,7 +448,7 @@ def through_time(states, U, direct):
     return delta
 
 
-# %% wrong: unrecognised — direct part of the next state counted twice
+# %% wrong: counted-twice, earns 0.6 — direct part of the next state counted twice
 def through_time(states, U, direct):
     delta = direct.astype(float).copy()
     for t in range(len(states) - 2, -1, -1):
@@ -456,7 +456,7 @@ def through_time(states, U, direct):
     return delta
 
 
-# %% wrong: unrecognised — slope applied to the direct part too
+# %% wrong: direct-through-tanh, earns 0.6 — slope applied to the direct part too
 def through_time(states, U, direct):
     delta = direct * (1 - states**2)
     for t in range(len(states) - 2, -1, -1):
