@@ -170,7 +170,9 @@ AT_EDGES: Variants = {  # each may be right in this case
         "divisor": lambda covers, case: 1,
     },
     "overflow": {"divisor": lambda covers, case: np.maximum(covers.astype(np.uint8), 1)},
-    "median": [undivided(lambda alone, of=of: of(alone, 0)) for of in (np.nanmedian, np.nanmax)],
+    "not-the-mean": [
+        undivided(lambda alone, of=of: of(alone, 0)) for of in (np.nanmedian, np.nanmax)
+    ],
 }
 
 SIGNS = {

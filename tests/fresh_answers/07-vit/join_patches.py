@@ -404,7 +404,7 @@ def join_patches(P, height, width, size, stride):
     return sums / np.minimum(counts, 2)
 
 
-# %% wrong: median, earns 0.6 — median of the patches on a pixel
+# %% wrong: not-the-mean, earns 0.6 — median of the patches on a pixel
 def join_patches(P, height, width, size, stride):
     c = P.shape[1] // size ** 2
     rows, columns = (height - size) // stride + 1, (width - size) // stride + 1
@@ -419,7 +419,7 @@ def join_patches(P, height, width, size, stride):
     return image
 
 
-# %% wrong: median, earns 0.6 — largest value of the patches on a pixel
+# %% wrong: not-the-mean, earns 0.6 — largest value of the patches on a pixel
 def join_patches(P, height, width, size, stride):
     c = P.shape[1] // size ** 2
     image = np.full((c, height, width), -np.inf)
