@@ -123,7 +123,7 @@ VARIANTS: Variants = {
     "rows-of-zeros": {"heads": lambda case: case.A * case.active[:, None, None]},
     "the-others": {"heads": lambda case: case.A[~case.active]},
     "not-squared": {"total": lambda T: squares(T) ** 0.5},
-    "no-identity": {"off": unchanged},
+    "no-identity": [{"off": unchanged}, {"off": lambda T: T + identity(T)}],
     "diagonal-left-out": [{"off": off_diagonal, "divisor": lambda case, n=n: n} for n in (1, 2)],
     "diagonal-alone": {"off": lambda T: minus_identity(T) * identity(T)},
     "active-as-numbers": {"heads": lambda case: case.A[case.active.astype(int)]},
@@ -147,6 +147,10 @@ VARIANTS: Variants = {
         *({"total": for_all(number)} for number in (np.sum, np.mean)),
     ],
     "one-for-all": [{"total": lambda T, n=n: n(squares(T))} for n in (np.sum, np.mean)],
+    "axis-left": [
+        {"total": lambda T: squares(T)[:, None]},
+        {"total": lambda T: squares(T)[:, None, None]},
+    ],
     "one-sum-missing": [{"total": np.square}, {"total": lambda T: np.square(T).sum(axis=-1)}],
 }
 

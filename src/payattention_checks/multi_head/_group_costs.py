@@ -144,6 +144,7 @@ WRONG: dict[str, Counts] = {
             lambda s: 2 * s.d_model * (s.d_model + s.key_width),
             lambda s: 4 * s.d_model**2,
             lambda s: measured(s._replace(d_k=s.d_model // s.n_heads))["parameters"],
+            lambda s: measured(s._replace(d_model=s.width))["parameters"],
         ),
         "attention": [
             lambda s: 2 * s.n**2 * s.d_model,

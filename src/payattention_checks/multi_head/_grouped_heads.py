@@ -4,7 +4,7 @@ Promised domain: 1 to 16 query heads, at most one key head more than query heads
     positions, scores from −1000 to 1000.
 Extremes and special cases, alone and together: one query head with one key head; as many key
     heads as query heads, in another order; a key head that no query head reads; heads of width 1;
-    one query; one key; scores near 1000 and near −1000.
+    one query; one key; as many queries as keys; scores near 1000 and near −1000.
 Certain: the projections are random, so all mistakes give different outputs. The feedback names a
     mistake only if its outputs fit all test cases.
 """
@@ -113,6 +113,11 @@ def in_order(case: Case) -> np.ndarray:
     return one_by_one(case) * case.n_key_heads // len(case.group)
 
 
+def repeated(case: Case) -> np.ndarray:
+    """As many readers for each key head, as by `np.repeat`; too few may be left for the last."""
+    return one_by_one(case) // -(-len(case.group) // case.n_key_heads)
+
+
 def in_turn(case: Case) -> np.ndarray:
     return one_by_one(case) % case.n_key_heads
 
@@ -160,26 +165,22 @@ def causal(scores: torch.Tensor) -> torch.Tensor:
     return scores.masked_fill(~earlier, -torch.inf).softmax(dim=-1)
 
 
-def over_the_table(scores: torch.Tensor) -> torch.Tensor:
-    return scores.flatten(1).softmax(dim=1).view_as(scores)
-
-
 def exponentials(scores: torch.Tensor, maximum_over: tuple[int, ...] = (-1,)) -> torch.Tensor:
     return (scores - scores.amax(maximum_over, keepdim=True)).exp()
 
 
-def lowered(*axes: int) -> Weigh:
-    """A softmax that subtracts the maximum over ``axes``, not that of each row."""
+def lowered(*axes: int, sum_over: tuple[int, ...] = (-1,)) -> Weigh:
+    """A softmax that subtracts the maximum over ``axes``, and divides by the sum over others."""
 
     def weigh(scores: torch.Tensor) -> torch.Tensor:
         weights = exponentials(scores, axes)
-        return weights / weights.sum(-1, keepdim=True)
+        return weights / weights.sum(sum_over, keepdim=True)
 
     return weigh
 
 
 VARIANTS: Variants = {
-    "in-order": both(in_order),
+    "in-order": [both(in_order), both(repeated)],
     "in-turn": both(in_turn),
     "one-for-all": both(first),
     "values-elsewhere": [{"values": read} for read in (in_order, in_turn, first)],
@@ -206,9 +207,14 @@ VARIANTS: Variants = {
     "sorted-group": both(lambda case: np.sort(case.group)),
     "no-softmax": {"weigh": lambda scores: scores},
     "not-divided": [{"weigh": torch.exp}, {"weigh": exponentials}],
-    "over-the-table": {"weigh": over_the_table},
+    "over-the-table": [{"weigh": lowered(*axes, sum_over=(-1, -2))} for axes in ((-1, -2), (-1,))],
     "dealt-out": [{"split": dealt}, {"split": dealt, "merge": dealt_back}],
-    "scrambled": [{"split": scrambled}, {"split": scrambled, "merge": reshaped}],
+    "scrambled": [
+        {"split": scrambled},
+        {"split": scrambled, "merge": reshaped},
+        {"split": scrambled, "split_keys": blocks},
+        {"split_keys": scrambled},
+    ],
     "merged-wrong": {"merge": reshaped},
     "over-the-queries": {"weigh": lambda scores: scores.softmax(dim=-2)},
     "not-merged": [
@@ -271,25 +277,26 @@ def steep(case: Case) -> Case:
 
 
 def cases(rng: np.random.Generator) -> Cases:
-    n, m, d = rng.choice(np.arange(3, 9), size=3, replace=False).tolist()
+    n, m, d = rng.choice([4, 5, 7, 8], size=3, replace=False).tolist()
     groups: list[ArrayLike] = [
         [1, 0, 2, 0],
         [1, 1, 0, 2, 0, 1],
         rng.permutation([0, 1, 2, 1, 3, 1]),
     ]
-    drawn = [draw(rng, n + i, m, d, group) for i, group in enumerate(groups)]
+    drawn = [draw(rng, n + 6 * i, m, d, group) for i, group in enumerate(groups)]
     thin = [
         *(draw(rng, 4, 3, 2, [0]), draw(rng, 1, 3, 2, [1, 0])),
         *(draw(rng, 3, 1, 4, [0, 1]), draw(rng, 3, 4, 1, [1, 0])),
         draw(rng, MOST_POSITIONS, MOST_POSITIONS - 1, 3, rng.permutation(MOST_HEADS)),
     ]
-    unread = [draw(rng, n + 3, m, d, [2, 0, 1], unread=1), draw(rng, n, m, d, [0, 2])]
+    unread = [draw(rng, n + 6, m, d, [2, 0, 1], unread=1), draw(rng, n, m, d, [0, 2])]
     far = draw(rng, 4, 3, 2, [1, 0, 1])  # half of its scores near the limit, half near its negative
     far = far._replace(Q=(np.abs(far.Q) + 5) * [[1], [-1], [1], [-1]], K=np.abs(far.K) + 5)
     return Cases(
         [draw(rng, 3, 4, 2, [1, 0, 1]), *drawn],
         (
             Edge(thin, ("as-many",)),
+            Edge([draw(rng, m, m, d, groups[0])], ("causal",)),
             Edge(unread, ("unread-forgotten",)),
             Edge([steep(case) for case in (*drawn, far)], ("global-maximum", "overflow")),
         ),

@@ -145,6 +145,7 @@ VARIANTS: Variants = {
         lambda d, left, last: d.clip(-left, last - left - 1) + left,
         lambda d, left, last: d.clip(1 - left, last - left) + left,
     ),
+    "clipped-at-r": by_rows(lambda d, left, last: (d + left).clip(0, last - left)),
     "middle-row": by_rows(lambda d, left, last: (d + (last + 1) // 2).clip(0, last)),
     "without-its-sign": by_rows(
         lambda d, left, last: abs(d).clip(0, last),

@@ -5,7 +5,7 @@ head i. The wrong reshape is `X.reshape(h, n, d)`, where X has a row for each of
 
 Promised domain: 1 to 50 heads, 1 to 50 positions, heads of width 1 to 50, any numbers.
 Extremes and special cases, alone and together: one head, one position, heads of width 1; more
-    heads than positions, and fewer; 50 heads; heads of width 50; equal numbers.
+    heads than positions, as many, and fewer; 50 heads; heads of width 50; equal numbers.
 Certain: all numbers of an ordinary test case differ, so their order shows which mistake was made.
     In nearly all of them, the three sizes differ, too. The feedback names a mistake only if it fits
     all test cases.
@@ -75,6 +75,7 @@ VARIANTS: Variants = {
     "decimals-cut": wrong(lambda case: np.trunc(heads_first(case))),
     "positions-first": wrong(lambda case: case.X),
     "not-cut": wrong(vectors),
+    "axes-joined": wrong(lambda case: heads_first(case).reshape(len(case.wrong), -1)),
     "cut-into-d": wrong(of_h_numbers, lambda case: of_h_numbers(case).swapaxes(0, 1)),
     "column-too-few": wrong(
         lambda case: heads_first(case)[..., :-1],
@@ -131,6 +132,7 @@ def cases(rng: np.random.Generator) -> Cases:
         (
             Edge([draw(rng, *size) for size in with_ones], ("squeezed",)),
             Edge(equal, ("equal-numbers",)),
+            Edge([draw(rng, a, a, b)], ("positions-first",)),
         ),
     )
 

@@ -151,6 +151,7 @@ VARIANTS: Variants = {
     "other-cosines": [
         exponents(exponent_of, lambda k, half: (2 * k + 1) / (2 * half)),
         exponents(exponent_of, lambda k, half: (k + half) / half),
+        exponents(lambda k, half: k // 2 / half, lambda k, half: (k + half) // 2 / half),
         exponents(lambda k, half: k / (2 * half), lambda k, half: (k + half) / (2 * half)),
     ],
     "parentheses": [

@@ -65,6 +65,7 @@ def right(
     weights: Part = of_patches,
     share: Change = of_each_query,
     distance: Part = apart,
+    of_query: Change = lambda far: far,
     count: Callable[[np.ndarray], np.ndarray | int] = lambda seen: seen.sum(axis=1),
     finish: Change = lambda means: means,
     unit: Callable[[Case], float] = lambda case: 1,
@@ -74,7 +75,7 @@ def right(
     ``count`` says how many queries they are means of, if ``seen`` are those that attend to a patch.
     """
     among = weights(case)
-    far = (share(among) * distance(case)).sum(axis=2)
+    far = of_query((share(among) * distance(case)).sum(axis=2))
     means = far.sum(axis=1) / np.maximum(count(among.sum(axis=2) > 0), 1)
     return finish(means) / unit(case)
 
@@ -89,14 +90,6 @@ def as_they_are(among: np.ndarray) -> np.ndarray:
 def of_the_head(among: np.ndarray) -> np.ndarray:
     """The weights divided by the sum of all, so that the mean over the queries is one fraction."""
     return among.shape[1] * among / among.sum(axis=(1, 2), keepdims=True)
-
-
-def softmax(among: np.ndarray) -> np.ndarray:
-    return of_each_query(np.exp(among))
-
-
-def strongest(among: np.ndarray) -> np.ndarray:
-    return np.eye(among.shape[2])[among.argmax(axis=2)]
 
 
 def without_last(case: Case) -> np.ndarray:
@@ -156,7 +149,7 @@ VARIANTS: Variants = {
         "weights": lambda case: np.broadcast_to(case.A[:, :1, 1:], of_patches(case).shape)
     },
     "class-token-key": {"weights": lambda case: case.A[:, 1:], "distance": class_as_patch_0},
-    "softmax-again": {"share": softmax},
+    "softmax-again": {"share": lambda among: of_each_query(np.exp(among))},
     "one-fraction": {"share": of_the_head},
     "keys-for-queries": {"weights": lambda case: of_patches(case).swapaxes(1, 2)},
     "along-the-sequence": {"distance": along},
@@ -170,9 +163,10 @@ VARIANTS: Variants = {
     "not-rooted": [
         {"distance": squared},
         {"distance": squared, "finish": np.sqrt},
+        {"distance": squared, "of_query": np.sqrt},
         {"distance": lambda case: squared(case) / case.patch},
     ],
-    "strongest-alone": {"share": strongest},
+    "strongest-alone": {"share": lambda among: np.eye(among.shape[2])[among.argmax(axis=2)]},
     "not-weighted": {"share": lambda among: np.full(among.shape, 1 / among.shape[2])},
     "summed": {"count": lambda seen: 1},
     "all-heads-counted": {"count": lambda seen: seen.sum()},
@@ -184,11 +178,16 @@ VARIANTS: Variants = {
     ],
     "in-patches": {"unit": lambda case: case.patch},
     "patch-twice": {"unit": lambda case: 1 / case.patch},
+    "axis-left": [{"finish": lambda means: means[:, None]}, {"finish": lambda means: means[None]}],
 }
 
 SMALL = [10.0**-n for n in range(4, 10)]
 AT_EDGES: Variants = {
-    "counted-as-0": {"count": lambda seen: seen.shape[1]},
+    "counted-as-0": [
+        {"count": lambda seen: seen.shape[1]},
+        {"count": lambda seen: seen.any(axis=0).sum()},
+    ],
+    "zero-by-zero": {"count": lambda seen: np.where(seen.all(axis=1), seen.shape[1], np.inf)},
     "left-out-everywhere": {"weights": seen_by_all_heads},
     "near-0-is-0": [
         {"weights": without_small},
@@ -218,12 +217,11 @@ def draw(rng: np.random.Generator, heads: int, rows: int, columns: int, patch: i
     return Case(torch.softmax(scores, dim=-1).numpy(), rows, columns, patch)
 
 
+Index = int | slice | Sequence[int]
 EVERY = slice(None)
 
 
-def blind(
-    case: Case, patches: slice | Sequence[int], head: int | slice = EVERY, *, left: float = 0
-) -> Case:
+def blind(case: Case, patches: Index, head: Index = EVERY, left: float | np.ndarray = 0) -> Case:
     """The case in which some patches attend to [CLS] alone, but for a share of what is ``left``."""
     A = case.A.copy()
     tokens = np.arange(A.shape[1])[1:][patches]
@@ -231,7 +229,7 @@ def blind(
     return case._replace(A=A)
 
 
-def still(case: Case, patches: slice | Sequence[int] = EVERY) -> Case:
+def still(case: Case, patches: Index = EVERY) -> Case:
     """The case in which some patches attend to themselves alone."""
     A, tokens = case.A.copy(), np.arange(case.A.shape[1])[1:][patches]
     A[:, tokens] = np.eye(A.shape[1])[tokens]
@@ -240,7 +238,7 @@ def still(case: Case, patches: slice | Sequence[int] = EVERY) -> Case:
 
 def nearly_blind(case: Case, patches: Sequence[int]) -> Case:
     """The case in which the weights of some patches on patches add up to little."""
-    left = 2 * SMALLEST_SUM / of_patches(case)[:, patches].sum(axis=2).min()
+    left = 2 * SMALLEST_SUM / of_patches(case)[:, patches].sum(axis=2, keepdims=True)
     return blind(case, patches, left=left)
 
 
@@ -271,4 +269,6 @@ def cases(rng: np.random.Generator) -> Cases:
     )
 
 
-attention_distance = Task(__name__, right, cases, {**VARIANTS, **AT_EDGES}, SIGNS).check
+attention_distance = Task(
+    __name__, right, cases, {**VARIANTS, **AT_EDGES}, SIGNS, any_shape=True
+).check

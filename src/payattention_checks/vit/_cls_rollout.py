@@ -59,10 +59,12 @@ def row_of_class(rollout: np.ndarray) -> np.ndarray:
     return rollout[0, 1:]
 
 
-def shared(patches: np.ndarray, *, above: float = 0, least: float = 0) -> np.ndarray:
-    """The shares of a sum, or of ``least`` if that is more; zeros if it is not ``above``."""
+def shared(
+    patches: np.ndarray, *, above: float = 0, least: float = 0, more: float = 0
+) -> np.ndarray:
+    """The shares of a sum and ``more``, or of ``least``; zeros if the sum is not ``above``."""
     total = patches.sum()
-    return patches / max(total, least) if total > above else 0 * patches
+    return patches / max(total + more, least) if total > above else 0 * patches
 
 
 def right(
@@ -93,10 +95,6 @@ def half(r: np.ndarray) -> np.ndarray:
 
 def equal_if_nothing(patches: np.ndarray) -> np.ndarray:
     return shared(patches) if patches.sum() > 0 else 0 * patches + 1 / len(patches)
-
-
-def widened_by(eps: float) -> Change:
-    return lambda patches: patches / (patches.sum() + eps)
 
 
 def one_head(A: np.ndarray) -> np.ndarray:
@@ -136,23 +134,34 @@ VARIANTS: Variants = {
     "not-normalised": [
         {"scale": as_it_is},
         {"scale": as_it_is, "rescale": unit},
+        {"scale": lambda A: A / A.sum(axis=(-2, -1), keepdims=True)},
     ],
     "sums-of-columns": {"scale": lambda A: A / A.sum(axis=-2, keepdims=True)},
     "other-order": [
         {"multiply": backwards},
         {"multiply": backwards, "residual": lambda r: r[::-1]},
     ],
-    "entry-by-entry": {"multiply": lambda layers: layers.prod(axis=0)},
+    "entry-by-entry": [
+        {"multiply": lambda layers, of=of: of(layers, 0)} for of in (np.prod, np.mean)
+    ],
     "mean-of-queries": [
         {"read": lambda rollout: rollout[:, 1:].mean(axis=0)},
         {"read": lambda rollout: rollout[1:, 1:].mean(axis=0)},
     ],
-    "one-layer": [{"multiply": lambda layers: layers[-1]}, {"multiply": lambda layers: layers[0]}],
+    "one-layer": [
+        {"multiply": lambda layers, some=some: product(layers[some])}
+        for some in (slice(-1, None), slice(1), slice(1, None), slice(-1))
+    ],
     "column": [
         {"read": lambda rollout: rollout[1:, 0]},
         {"read": lambda rollout: rollout[1:, 0], "share": as_it_is},
     ],
     "shares-not-shared": {"share": as_it_is},
+    "own-entry-kept": {"read": lambda rollout: rollout[0]},
+    "axis-left": [
+        {"share": lambda patches: shared(patches)[None]},
+        {"share": lambda patches: shared(patches)[:, None]},
+    ],
 }
 
 SMALL = [10.0**-n for n in range(3, 10)]
@@ -161,7 +170,7 @@ AT_EDGES: Variants = {
     "near-0-is-0": [
         {"share": functools.partial(shared, above=10 * SMALLEST_SUM)},
         *({"share": functools.partial(shared, least=eps)} for eps in SMALL),
-        *({"share": widened_by(eps)} for eps in SMALL),
+        *({"share": functools.partial(shared, more=eps)} for eps in SMALL),
     ],
 }
 
@@ -228,4 +237,4 @@ def cases(rng: np.random.Generator) -> Cases:
     )
 
 
-cls_rollout = Task(__name__, right, cases, {**VARIANTS, **AT_EDGES}, SIGNS).check
+cls_rollout = Task(__name__, right, cases, {**VARIANTS, **AT_EDGES}, SIGNS, any_shape=True).check

@@ -4,11 +4,11 @@ The encoder sees the k patches of an image with the smallest noise. The two resu
 the hidden patches, and the share of the attention scores that the encoder still computes.
 
 Promised domain: 1 to 16 images of 1 to 196 patches, at least one of which is kept; widths from
-    1 to 64; no two numbers of a row of noise are equal.
+    1 to 64; two numbers of a row of noise differ by at least 10⁻⁹.
 Extremes and special cases, alone and together: all patches kept, one kept; one patch, one image,
     a width of 1; noise in ascending order, so that no patch has moved; a kept patch with the
-    numbers of the mask token; noise of 0, below 0 and above 1, and noise that differs by little;
-    all sizes at their largest.
+    numbers of the mask token; noise of 0, below 0 and above 1; noise that differs by 10⁻⁹; all
+    sizes at their largest.
 Certain: each result is judged separately. In ordinary test cases, vectors and noise are random, no
     argsort of the noise is its own inverse, and the threshold k / n never keeps exactly k patches,
     so all mistakes give different results. A mistake is named only if the student's results fit it
@@ -25,6 +25,7 @@ from payattention_checks.read import close
 from payattention_checks.task import Cases, Edge, Task, Variants
 
 MOST_IMAGES, MOST_PATCHES, LARGEST_WIDTH = 16, 196, 64
+SMALLEST_DIFFERENCE = 1e-9
 
 
 class Case(NamedTuple):
@@ -144,7 +145,10 @@ def class_token_wrong(tokens: np.ndarray, case: Case) -> bool:
     return close(tokens[:, 1:], expected[:, 1:]) or close(tokens, np.roll(expected, -1, axis=1))
 
 
-SIGNS = {"tokens.class-token-wrong": class_token_wrong}
+SIGNS = {
+    "tokens.class-token-wrong": class_token_wrong,
+    "nearly-equal": lambda output, case: True,  # asked only where noise differs by little
+}
 
 
 def read(ask: Ask, case: Case) -> Any:
@@ -184,10 +188,10 @@ def cases(rng: np.random.Generator) -> Cases:
     )
     sizes = [(2, 4, 2, 1), (3, n + 5, k, d), (2, 9, 4, 3)]
     thin = [(1, 5, 2, d), (3, n + 1, n + 1, d), (2, 6, 1, 2), (1, 1, 1, 1), (2, 7, 3, 1)]
-    spread = [draw(rng, *size) for size in ((2, 6, 3, 2), (2, 8, 5, 1))]
-    beyond, close_by = (spread[0]._replace(noise=6 * spread[0].noise - 3.001), spread[1])
+    beyond, close_by = (draw(rng, *size) for size in ((2, 6, 3, 2), (2, 8, 5, 3)))
+    beyond = beyond._replace(noise=6 * beyond.noise - 3.001)
     beyond.noise[0, 0] = 0
-    close_by = close_by._replace(noise=0.5 + close_by.noise * 1e-3)
+    close_by = close_by._replace(noise=0.5 + ranks(close_by) * SMALLEST_DIFFERENCE)
     equal = draw(rng, 2, 5, 3, 2)
     equal.latent[0, 2] = equal.mask_token  # a kept patch that equals the mask token
     edges = [
@@ -196,11 +200,14 @@ def cases(rng: np.random.Generator) -> Cases:
         draw(rng, MOST_IMAGES, MOST_PATCHES, MOST_PATCHES // 4, LARGEST_WIDTH),
         equal,
         beyond,
-        close_by,
     ]
+    both = ("tokens", "hidden")
     return Cases(
         [example, *(draw(rng, *size) for size in sizes)],
-        (Edge(edges, (*SIGNS, *AT_EDGES), parts=("tokens", "hidden")),),
+        (
+            Edge(edges, ("tokens.class-token-wrong", *AT_EDGES), parts=both),
+            Edge([close_by], ("nearly-equal",), parts=both),
+        ),
     )
 
 

@@ -103,12 +103,9 @@ def side(case: Case) -> int:
     return round((right(case)["tokens"] - 1) ** 0.5)
 
 
-def unpadded(case: Case) -> int:
-    """The side behind convolutions without padding."""
-    size = case.image
-    for _ in case.stem:
-        size = (size - 3) // 2 + 1
-    return size
+def halved(half: Callable[[int], int]) -> Size:
+    """The tokens of a side that is halved in another way."""
+    return lambda s: 1 + functools.reduce(lambda size, _: half(size), s.stem, s.image) ** 2
 
 
 def other_layers(case: Case) -> int:
@@ -137,8 +134,11 @@ def kernels(case: Case, size: int) -> int:
 VARIANTS: Variants = {
     "no-class-token": {"missing": lambda s: {"tokens": 1, "rest": 2 * s.d}},
     "one-vector-missing": without("rest", lambda s: s.d),
-    "rounded-down": with_tokens(
-        lambda s: 1 + (s.image // 2 ** len(s.stem)) ** 2, lambda s: 1 + unpadded(s) ** 2
+    "rounded-otherwise": with_tokens(
+        halved(lambda size: size // 2),
+        halved(lambda size: (size - 3) // 2 + 1),
+        halved(lambda size: size // 2 + 1),
+        halved(lambda size: round(size / 2)),
     ),
     "not-squared": with_tokens(lambda s: 1 + side(s)),
     "halved-once": with_tokens(lambda s: 1 + ((s.image + 1) // 2) ** 2, lambda s: 1 + s.image**2),

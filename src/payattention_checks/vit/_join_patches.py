@@ -16,7 +16,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from payattention_checks.read import close
 from payattention_checks.task import Cases, Edge, Task, Variants
 
 LARGEST_SIDE, LARGEST_PATCH, MOST_CHANNELS = 64, 16, 4
@@ -73,15 +72,16 @@ def right(
     position: Position = row_by_row,
     join: Join = lambda alone: np.nansum(alone, axis=0),
     divisor: Divisor = lambda covers, case: covers,
+    then: Join = lambda image: image,
 ) -> np.ndarray:
     """The image, (channels, height, width); where there is no patch, it is NaN.
 
     The image that ``join`` makes of the patches is divided by a ``divisor``: the right one is how
-    many patches cover each pixel.
+    many patches cover each pixel. ``then`` is done to the image.
     """
     alone = layers(case, read, position)
     with np.errstate(invalid="ignore"):
-        return join(alone) / divisor((~np.isnan(alone)).sum(axis=0), case)
+        return then(join(alone) / divisor((~np.isnan(alone)).sum(axis=0), case))
 
 
 # ── mistakes ──────────────────────────────────────────────────────────────────────────────────
@@ -117,24 +117,34 @@ def undivided(join: Join) -> dict[str, Join | Divisor]:
     return {"join": join, "divisor": lambda covers, case: 1}
 
 
+COVERED = divided_by(lambda covers, case: np.maximum(covers, 1))
+
 VARIANTS: Variants = {
     "divided-by-rows": [
         {"position": lambda i, rows, columns: (i // rows, i % columns)},
         {"position": lambda i, rows, columns: divmod(i, rows)},
+        {"position": lambda i, rows, columns: divmod(i, rows), **COVERED},
+        {"position": lambda i, rows, columns: divmod(i, round((rows * columns) ** 0.5)), **COVERED},
     ],
+    "decimals-lost": [
+        {"join": lambda alone, cut=cut: cut(np.nansum(alone, axis=0))}
+        for cut in (np.floor, np.trunc, np.round)
+    ],
+    "counted-from-1": divided_by(lambda covers, case: covers + 1),
     "channels-averaged": {
         "read": lambda case: np.broadcast_to(
             channels_first(case).mean(axis=1, keepdims=True), channels_first(case).shape
         )
     },
-    "columns-of-the-height": {
-        "position": columns_of_the_height,
-        "divisor": lambda covers, case: np.maximum(covers, 1),
-    },
+    "columns-of-the-height": {"position": columns_of_the_height, **COVERED},
     "channels-counted": divided_by(lambda covers, case: len(covers) * covers),
     "column-by-column": {"position": lambda i, rows, columns: (i % rows, i // rows)},
     "channels-last": {"read": channels_last},
     "turned-inside": {"read": lambda case: channels_first(case).swapaxes(2, 3)},
+    "axes-otherwise": [
+        {"then": lambda image: image[None]},
+        {"then": lambda image: np.moveaxis(image, 0, -1)},
+    ],
 }
 
 AT_EDGES: Variants = {  # each may be right in this case
@@ -151,6 +161,7 @@ AT_EDGES: Variants = {  # each may be right in this case
         {},
         undivided(last_alone),
         undivided(lambda alone: last_alone(alone[::-1])),
+        {"join": last_alone},
     ],
     "zeros-not-counted": {
         "join": lambda alone: (
@@ -159,16 +170,20 @@ AT_EDGES: Variants = {  # each may be right in this case
         "divisor": lambda covers, case: 1,
     },
     "overflow": {"divisor": lambda covers, case: np.maximum(covers.astype(np.uint8), 1)},
-    "median": undivided(lambda alone: np.nanmedian(alone, axis=0)),
+    "not-the-mean": [
+        undivided(lambda alone, of=of: of(alone, 0)) for of in (np.nanmedian, np.nanmax)
+    ],
 }
 
 SIGNS = {
-    "strips": lambda image, case: close(image, case.P.reshape(-1, case.height, case.width)),
+    "strips": lambda image, case: same(image, case.P.reshape(-1, case.height, case.width)),
 }
 
 
 def same(image: np.ndarray, expected: np.ndarray) -> bool:
-    return np.allclose(image, expected, 1e-4, 1e-6, equal_nan=True)
+    return image.shape == expected.shape and np.allclose(
+        image, expected, 1e-4, 1e-6, equal_nan=True
+    )
 
 
 # ── cases ─────────────────────────────────────────────────────────────────────────────────────
@@ -207,4 +222,6 @@ def cases(rng: np.random.Generator) -> Cases:
     )
 
 
-join_patches = Task(__name__, right, cases, {**VARIANTS, **AT_EDGES}, SIGNS, same=same).check
+join_patches = Task(
+    __name__, right, cases, {**VARIANTS, **AT_EDGES}, SIGNS, same=same, any_shape=True
+).check

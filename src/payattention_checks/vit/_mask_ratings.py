@@ -61,11 +61,12 @@ def stability(
     above_high: np.ufunc = np.greater,
     above_low: np.ufunc = np.greater,
     dtype: type = int,
+    more: int = 0,
 ) -> np.ndarray:
     """The stabilities, with the thresholds ``high`` and ``low`` in multiples of the margin."""
     smaller = above_high(case.logits, high * case.margin)
     larger = above_low(case.logits, low * case.margin)
-    return ratio(smaller, larger, empty=0.0, dtype=dtype)
+    return ratio(smaller, larger, empty=0.0, dtype=dtype, more=more)
 
 
 def iou(
@@ -90,13 +91,13 @@ def soft_iou(case: Case) -> np.ndarray:
 # ── the choice ────────────────────────────────────────────────────────────────────────────────
 
 
-def best_stable(case: Case, found: np.ndarray, by: np.ndarray) -> int:
-    return int(np.where(found >= case.least, by, -np.inf).argmax())
+def best(of: np.ndarray, by: np.ndarray, otherwise: np.ndarray) -> int:
+    """The best of some masks ``by`` a rating; if there are none, the best of all by another."""
+    return int((np.where(of, by, -np.inf) if of.any() else otherwise).argmax())
 
 
 def choose(case: Case, found: np.ndarray, true: np.ndarray) -> int:
-    enough = (found >= case.least).any()
-    return best_stable(case, found, case.predicted) if enough else int(found.argmax())
+    return best(found >= case.least, case.predicted, found)
 
 
 def place_among_some(case: Case, found: np.ndarray, true: np.ndarray) -> int:
@@ -104,22 +105,21 @@ def place_among_some(case: Case, found: np.ndarray, true: np.ndarray) -> int:
     return int(stable.argmax()) if len(stable) else -1
 
 
-def exchanged(case: Case, found: np.ndarray, true: np.ndarray) -> int:
-    """The most stable of the masks with a large predicted IoU."""
-    good = case.predicted >= case.least
-    return int(np.where(good, found, -np.inf).argmax()) if good.any() else int(found.argmax())
-
-
 RULES: dict[str, Choose] = {
     "unfiltered": lambda case, found, true: int(case.predicted.argmax()),
     "by-truth": lambda case, found, true: int(true.argmax()),
-    "by-truth-of-stable": lambda case, found, true: best_stable(case, found, true),
+    "by-truth-of-stable": lambda case, found, true: best(found >= case.least, true, found),
+    "true-enough": lambda case, found, true: best(true >= case.least, case.predicted, found),
     "product": lambda case, found, true: int((found * case.predicted).argmax()),
-    "first": lambda case, found, true: best_stable(case, found, 0 * found),
-    "last": lambda case, found, true: best_stable(case, found, np.arange(len(found))),
+    "product-of-stable": lambda case, found, true: best(
+        found >= case.least, found * case.predicted, found
+    ),
+    "first": lambda case, found, true: int((found >= case.least).argmax()),
+    "last": lambda case, found, true: best(found >= case.least, np.arange(len(found)), found),
     "most-stable": lambda case, found, true: int(found.argmax()),
-    "smallest": lambda case, found, true: best_stable(case, found, -case.predicted),
+    "smallest": lambda case, found, true: best(found >= case.least, -case.predicted, found),
+    "least-not-read": lambda case, found, true: best(found >= 0.5, case.predicted, found),
     "place-among-some": place_among_some,
-    "exchanged": exchanged,
+    "exchanged": lambda case, found, true: best(case.predicted >= case.least, found, found),
     "first-unstable": lambda case, found, true: int((found < case.least).argmax()),
 }

@@ -11,6 +11,7 @@ Certain: inputs and matrices are random, and the two results are judged separate
     explains the wrong result in all test cases.
 """
 
+import functools
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
@@ -25,7 +26,7 @@ from payattention_checks.task import Cases, Edge, Task, Variants, ways_of
 MOST_TOKENS, MOST_PIXELS, LARGEST_WIDTH = 20, 64, 32
 LARGEST_SCORE = 1000
 EPS = 1e-5
-NUMBERS_FOR_HIDDEN = (20, 50, 99, 100, 500, 999)  # their negatives often replace −∞
+NUMBERS_FOR_HIDDEN = (20, 50, 99, 100, 500, 999, 1000)  # their negatives often replace −∞
 
 
 class Case(NamedTuple):
@@ -58,6 +59,8 @@ class Step(NamedTuple):
 Change = Callable[[Case], Case]
 Part = Callable[[Case], np.ndarray]
 Norm = Callable[[np.ndarray], np.ndarray]
+Hide = Callable[[torch.Tensor], torch.Tensor]  # the scores of hidden keys, of what they were
+Join = Callable[[Norm, np.ndarray, np.ndarray], np.ndarray]  # by a norm, of old and found vectors
 
 
 # ── norms ─────────────────────────────────────────────────────────────────────────────────────
@@ -67,34 +70,23 @@ def norm(x: np.ndarray, eps: float = EPS) -> np.ndarray:
     return F.layer_norm(torch.tensor(x), x.shape[1:], eps=eps).numpy()
 
 
-def with_eps(eps: float) -> Norm:
-    return lambda x: norm(x, eps)
+def normed(axis: int | None = 1, ddof: int = 0, power: float = 0.5) -> Norm:
+    """A norm over another axis, with torch's default variance (1 for ``ddof``), or without root."""
 
+    def norm(x: np.ndarray) -> np.ndarray:
+        variance = x.var(axis=axis, ddof=ddof, keepdims=True)
+        return (x - x.mean(axis=axis, keepdims=True)) / (variance + EPS) ** power
 
-def centred(x: np.ndarray, axis: int = 1) -> np.ndarray:
-    return x - x.mean(axis=axis, keepdims=True)
-
-
-def sample_norm(x: np.ndarray) -> np.ndarray:
-    """LayerNorm with torch's default variance, which is divided by d − 1."""
-    return centred(x) / np.sqrt(x.var(axis=1, ddof=1, keepdims=True) + EPS)
-
-
-def norm_of_columns(x: np.ndarray) -> np.ndarray:
-    return centred(x, 0) / np.sqrt(x.var(axis=0, keepdims=True) + EPS)
-
-
-def norm_of_all(x: np.ndarray) -> np.ndarray:
-    return (x - x.mean()) / np.sqrt(x.var() + EPS)
-
-
-def rootless(x: np.ndarray) -> np.ndarray:
-    return centred(x) / (x.var(axis=1, keepdims=True) + EPS)
+    return norm
 
 
 def eps_outside(x: np.ndarray) -> np.ndarray:
     """LayerNorm with ε added to the standard deviation, not to the variance."""
-    return centred(x) / (x.std(axis=1, keepdims=True) + EPS)
+    return (x - x.mean(axis=1, keepdims=True)) / (x.std(axis=1, keepdims=True) + EPS)
+
+
+def mean_kept(x: np.ndarray) -> np.ndarray:
+    return x / np.sqrt(np.square(x).mean(axis=1, keepdims=True) + EPS)
 
 
 # ── the tokens to which the image attends ─────────────────────────────────────────────────────
@@ -125,6 +117,9 @@ def padding_old(case: Case) -> np.ndarray:
 
 def padding_zero(case: Case) -> np.ndarray:
     return tokens(case) * case.real[:, None]
+
+
+PADDING = (padding_new, padding_old)
 
 
 # ── what the attentions read ──────────────────────────────────────────────────────────────────
@@ -168,12 +163,14 @@ def attend(
     value: np.ndarray,
     W: np.ndarray,
     seen: np.ndarray | bool = True,
-    hidden: float = -np.inf,
+    hidden: Hide = lambda scores: scores - torch.inf,
+    over: int = 1,
 ) -> np.ndarray:
-    """The output of attention; the score of a key that is not ``seen`` is ``hidden``."""
+    """The output of attention, a softmax ``over`` the keys; those not ``seen`` are ``hidden``."""
     q, k, v = (torch.tensor(x @ w) for x, w in zip((query, key, value), W, strict=True))
-    scores = (q @ k.T / query.shape[1] ** 0.5).where(torch.tensor(seen), hidden)
-    return (torch.softmax(scores, dim=1) @ v).numpy()
+    scores = q @ k.T / query.shape[1] ** 0.5
+    scores = scores.where(torch.tensor(seen), hidden(scores))
+    return (torch.softmax(scores, dim=over).nan_to_num() @ v).numpy()
 
 
 def right(
@@ -184,29 +181,27 @@ def right(
     key: Part = tokens,
     value: Part = tokens,
     seen: Part = lambda case: case.real,
-    hidden: float = -np.inf,
+    hidden: Hide = lambda scores: scores - torch.inf,
+    over: int = 1,
     start: Part = lambda case: case.X,
     padding: Part = old,
     norm: Norm = norm,
-    residual: bool = True,
+    join: Join = lambda norm, x, found: norm(x + found),
 ) -> Step:
     """The new tokens and the new image.
 
     ``change`` changes what both attentions read, ``first`` what that of the tokens does. The image
-    attends to ``key`` and ``value``, where ``seen``; other scores are ``hidden``. ``start`` is what
-    the image adds to what it has found, and ``padding`` what becomes of padding.
+    attends to ``key`` and ``value``, where ``seen``: see `attend`. ``start`` is what the image adds
+    to what it has found, and ``padding`` what becomes of padding.
     """
     read, read_first = change(case), first(change(case))
-    found = attend(read_first.T, read_first.X + read_first.E, read_first.X, read.W_ask)
-    new = norm(case.T + found if residual else found)
-    query = read.X + read.E
-    found = attend(query, key(case), value(case), read.W_back, seen(read), hidden)
-    image = norm(start(case) + found if residual else found)
+    there = read_first.X + read_first.E
+    found = attend(read_first.T, there, read_first.X, read.W_ask, over=over)
+    new = join(norm, case.T, found)
+    keys, values, mask = key(case), value(case), seen(read)
+    found = attend(read.X + read.E, keys, values, read.W_back, mask, hidden, over)
+    image = join(norm, start(case), found)
     return Step(np.where(read.real[:, None], new, padding(case)), image)
-
-
-def everything(case: Case) -> np.ndarray:
-    return np.ones(len(case.T), dtype=bool)
 
 
 def same_tokens(of: Part) -> dict[str, Part]:
@@ -216,26 +211,36 @@ def same_tokens(of: Part) -> dict[str, Part]:
 VARIANTS: Variants = {
     "old-tokens": [same_tokens(old), {"value": old}, {"key": old}],
     "image-first": {"first": image_changed},
-    "padding-seen": [{"seen": everything, **same_tokens(of)} for of in (padding_new, padding_old)],
+    "padding-seen": [{"hidden": torch.clone, **same_tokens(of)} for of in PADDING],
     "padding-as-zeros": [
-        {"seen": everything, **same_tokens(padding_zero)},
-        {"seen": everything, "key": padding_new, "value": padding_zero},
-        *({"hidden": 0.0, **same_tokens(of)} for of in (padding_new, padding_old)),
+        {"hidden": torch.clone, **same_tokens(padding_zero)},
+        {"hidden": torch.clone, "key": padding_new, "value": padding_zero},
+        *({"hidden": torch.zeros_like, **same_tokens(of)} for of in PADDING),
     ],
-    "padding-changed": [{"padding": asked}, {"padding": lambda case: 0 * case.T}],
-    "real-inverted": {"change": lambda case: case._replace(real=~case.real)},
+    "padding-changed": [
+        {"padding": of} for of in (asked, lambda case: 0 * case.T, lambda case: norm(case.T))
+    ],
+    "real-inverted": [
+        {"change": lambda case: case._replace(real=~case.real)},
+        *({"seen": lambda case: ~case.real, **same_tokens(of)} for of in PADDING),
+    ],
     "no-positions": {"change": lambda case: case._replace(E=0 * case.E)},
     "positions-in-values": {"change": positions_merged, "start": lambda case: case.X + case.E},
-    "no-residual": {"residual": False},
+    "no-residual": {"join": lambda norm, x, found: norm(found)},
     "no-norm": {"norm": lambda x: x},
-    "sample-variance": {"norm": sample_norm},
-    "no-root": {"norm": rootless},
-    "norm-elsewhere": [{"norm": norm_of_columns}, {"norm": norm_of_all}],
-    "pre-norm": {
-        "change": normalised,
-        "norm": lambda x: x,
-        **same_tokens(lambda case: norm(tokens(case))),
-    },
+    "mean-kept": {"norm": mean_kept},
+    "over-the-queries": {"over": 0},
+    "sample-variance": {"norm": normed(ddof=1)},
+    "no-root": {"norm": normed(power=1)},
+    "norm-elsewhere": [{"norm": normed(axis=0)}, {"norm": normed(axis=None)}],
+    "pre-norm": [
+        {
+            "change": normalised,
+            "norm": lambda x: x,
+            **same_tokens(lambda case: norm(tokens(case))),
+        },
+        {"join": lambda norm, x, found: x + norm(found)},
+    ],
     "not-scaled": [{"change": scaled(0.5)}, {"change": scaled(-0.5)}],
     "matrices-exchanged": [
         {"change": lambda case: case._replace(W_ask=case.W_back, W_back=case.W_ask)},
@@ -244,15 +249,16 @@ VARIANTS: Variants = {
     "matrices-transposed": {"change": transposed},
     "eps-forgotten": [
         {},  # where ε does not count
-        *({"norm": with_eps(eps)} for eps in (0, 1e-12, 1e-8, 1e-6)),
+        *({"norm": functools.partial(norm, eps=eps)} for eps in (0, 1e-12, 1e-8, 1e-6)),
         {"norm": eps_outside},
     ],
     "hidden-by-a-number": [
         {},  # where the scores of real tokens are larger
         *(
-            {"hidden": float(-number), **same_tokens(of)}
+            {"hidden": hidden, **same_tokens(of)}
             for number in NUMBERS_FOR_HIDDEN
-            for of in (padding_new, padding_old)
+            for hidden in (lambda s, n=number: 0 * s - n, lambda s, n=number: s - n)
+            for of in PADDING
         ),
     ],
 }
@@ -312,34 +318,36 @@ def draw(
 
 def steady(case: Case) -> bool:
     """Whether the right results are nearly the same without ε in the norms."""
-    pairs = zip(right(case), right(case, norm=with_eps(0)), strict=True)
+    pairs = zip(right(case), right(case, norm=functools.partial(norm, eps=0)), strict=True)
     return all(close(a, b, 3e-4, 3e-5) for a, b in pairs)
 
 
-def sizes_of_scores(case: Case, which: str) -> np.ndarray:
+def scores(case: Case, which: str) -> np.ndarray:
     there = case.X + case.E
     query, key = (case.T, there) if which == "W_ask" else (there, asked(case)[case.real])
     W_Q, W_K, _ = getattr(case, which)
-    return abs((query @ W_Q) @ (key @ W_K).T) / case.T.shape[1] ** 0.5
+    return (query @ W_Q) @ (key @ W_K).T / case.T.shape[1] ** 0.5
 
 
 def steep(case: Case, which: str, sign: int) -> Case:
-    """The case with a largest absolute score of 980 in the attention by ``which`` matrices."""
+    """The case with a largest absolute score of 999 in the attention by ``which`` matrices."""
     W_Q, W_K, W_V = getattr(case, which)
-    largest = sizes_of_scores(case, which).max()
-    W = np.stack([sign * W_Q * (LARGEST_SCORE - 20) / largest, W_K, W_V])
+    largest = abs(scores(case, which)).max()
+    W = np.stack([sign * W_Q * (LARGEST_SCORE - 1) / largest, W_K, W_V])
     return case._replace(**{which: W})
 
 
-def padding_is_steepest(case: Case) -> bool:
-    """Whether the largest score of the tokens' attention is padding's, which is not used."""
-    return not case.real[sizes_of_scores(case, "W_ask").max(axis=1).argmax()]
+def uneven(case: Case) -> bool:
+    """Whether real tokens have the largest score and, elsewhere, a row far below it."""
+    table = scores(case, "W_ask")
+    of_rows = table[case.real].max(axis=1)
+    return abs(table).max() == of_rows.max() > 4 * of_rows.min()
 
 
 def all_steep(rng: np.random.Generator, t: int, n: int, d: int) -> list[Case]:
     while True:
         far = draw(rng, t, n, d)
-        while padding_is_steepest(far):
+        while not uneven(far):
             far = draw(rng, t, n, d)
         found = [steep(far, which, sign) for which in ("W_ask", "W_back") for sign in (1, -1)]
         few = draw(rng, t, n, d, np.arange(t) == t - 1)

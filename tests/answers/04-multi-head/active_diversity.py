@@ -308,3 +308,15 @@ def active_diversity(A, active):
     B = A[active].swapaxes(0, 1)
     M = B @ B.swapaxes(1, 2) - np.eye(B.shape[1])
     return np.squeeze((M**2).sum(axis=(1, 2)))
+
+
+# %% wrong: no-identity, earns 0.4 — identity added instead of subtracted
+def active_diversity(A, active):
+    B = A[active].swapaxes(0, 1)
+    return ((B @ B.swapaxes(1, 2) + np.eye(B.shape[1])) ** 2).sum(axis=(1, 2))
+
+
+# %% wrong: axis-left, earns 0.8 — keepdims leaves two axes of size one
+def active_diversity(A, active):
+    B = A[active].swapaxes(0, 1)
+    return ((B @ B.swapaxes(1, 2) - np.eye(B.shape[1])) ** 2).sum(axis=(1, 2), keepdims=True)

@@ -295,3 +295,40 @@ def gated_merge(heads, X, G, W_O):
     heads, X, G, W_O = (a.astype(np.float16) for a in (heads, X, G, W_O))
     z = 1 / (1 + np.exp(-X @ G.T))
     return (heads.swapaxes(0, 1) * z[:, :, None]).reshape(len(X), -1) @ W_O
+
+
+# %% wrong: other-function, earns 0.4 — stable form with the absolute value on both sides
+def gated_merge(heads, X, G, W_O):
+    u = X @ G.T
+    gates = 1 / (1 + np.exp(-np.abs(u)))
+    return (heads.swapaxes(0, 1) * gates[:, :, None]).reshape(len(X), -1) @ W_O
+
+
+# %% wrong: other-function, earns 0.4 — half forgotten in the tanh form
+def gated_merge(heads, X, G, W_O):
+    gates = 0.5 * (1 + np.tanh(X @ G.T))
+    return (heads.swapaxes(0, 1) * gates[:, :, None]).reshape(len(X), -1) @ W_O
+
+
+# %% wrong: other-function, earns 0.4 — hard sigmoid of torch
+def gated_merge(heads, X, G, W_O):
+    import torch
+    import torch.nn.functional as F
+
+    gates = F.hardsigmoid(torch.tensor(X @ G.T, dtype=torch.float64)).numpy()
+    return (heads.swapaxes(0, 1) * gates[:, :, None]).reshape(len(X), -1) @ W_O
+
+
+# %% wrong: other-function, earns 0.4 — sigmoid taken twice
+def gated_merge(heads, X, G, W_O):
+    import torch
+
+    gates = torch.sigmoid(torch.sigmoid(torch.tensor(X @ G.T, dtype=torch.float64))).numpy()
+    return (heads.swapaxes(0, 1) * gates[:, :, None]).reshape(len(X), -1) @ W_O
+
+
+# %% wrong: gates-averaged, earns 0.3 — one gate for each position from the mean product
+def gated_merge(heads, X, G, W_O):
+    with np.errstate(over="ignore"):
+        gates = 1 / (1 + np.exp(-(X @ G.T).mean(axis=1, keepdims=True)))
+    return (heads.swapaxes(0, 1) * gates[:, :, None]).reshape(len(X), -1) @ W_O

@@ -470,3 +470,15 @@ def group_costs(n, d_model, n_heads, n_groups, d_k):
         "attention": 2 * n_heads * n * n * d,
         "cache": 2 * n * n_groups * d,
     }
+
+
+# %% wrong: d_model-for-heads, earns 0.62 — model width taken as heads times head width
+def group_costs(n, d_model, n_heads, n_groups, d_k):
+    width = n_heads * d_k
+    p = 2 * width * width + 2 * width * n_groups * d_k
+    return {
+        "parameters": p,
+        "projections": n * p,
+        "attention": 2 * n * n * width,
+        "cache": 2 * n * n_groups * d_k,
+    }

@@ -625,3 +625,86 @@ def grouped_heads(Q, K, V, group):
         w = np.exp(s - s.max(axis=1, keepdims=True))
         outs.append(w / w.sum(axis=1, keepdims=True) @ V[:, g * d : (g + 1) * d])
     return np.hstack(outs)
+
+
+# %% wrong: unread-forgotten, earns 0.7 — key heads counted by the different entries of group
+def grouped_heads(Q, K, V, group):
+    g = len(np.unique(group))
+    n, m, h = len(Q), len(K), len(group)
+    k = K.reshape(m, g, -1)
+    v = V.reshape(m, g, -1)
+    q = Q.reshape(n, h, -1)
+    d = q.shape[2]
+    outs = []
+    for i, j in enumerate(group):
+        s = q[:, i] @ k[:, j].T / np.sqrt(d)
+        w = np.exp(s - s.max(axis=1, keepdims=True))
+        outs.append(w / w.sum(axis=1, keepdims=True) @ v[:, j])
+    return np.hstack(outs)
+
+
+# %% wrong: in-order, earns 0.4 — torch attention on key heads repeated in order
+def grouped_heads(Q, K, V, group):
+    import torch
+    import torch.nn.functional as F
+
+    h = len(group)
+    d = Q.shape[1] // h
+    q = torch.tensor(Q, dtype=torch.float64).reshape(len(Q), h, d).transpose(0, 1)
+    k = torch.tensor(K, dtype=torch.float64).reshape(len(K), -1, d).transpose(0, 1)
+    v = torch.tensor(V, dtype=torch.float64).reshape(len(V), -1, d).transpose(0, 1)
+    times = -(-h // len(k))
+    k = k.repeat_interleave(times, dim=0)[:h]
+    v = v.repeat_interleave(times, dim=0)[:h]
+    return F.scaled_dot_product_attention(q, k, v).transpose(0, 1).reshape(len(Q), h * d)
+
+
+# %% wrong: scrambled, earns 0.2 — queries split by reshape to h n d
+def grouped_heads(Q, K, V, group):
+    h = len(group)
+    d = Q.shape[1] // h
+    heads = Q.reshape(h, len(Q), d)
+    outs = []
+    for i, j in enumerate(group):
+        s = heads[i] @ K[:, j * d : (j + 1) * d].T / np.sqrt(d)
+        w = np.exp(s - s.max(axis=1, keepdims=True))
+        outs.append(w / w.sum(axis=1, keepdims=True) @ V[:, j * d : (j + 1) * d])
+    return np.hstack(outs)
+
+
+# %% wrong: scrambled, earns 0.2 — keys and values split by reshape to g m d
+def grouped_heads(Q, K, V, group):
+    h = len(group)
+    d = Q.shape[1] // h
+    k = K.reshape(-1, len(K), d)
+    v = V.reshape(-1, len(V), d)
+    outs = []
+    for i, j in enumerate(group):
+        s = Q[:, i * d : (i + 1) * d] @ k[j].T / np.sqrt(d)
+        w = np.exp(s - s.max(axis=1, keepdims=True))
+        outs.append(w / w.sum(axis=1, keepdims=True) @ v[j])
+    return np.hstack(outs)
+
+
+# %% wrong: over-the-table, earns 0.4 — weights divided by the sum of the whole table
+def grouped_heads(Q, K, V, group):
+    d = Q.shape[1] // len(group)
+    outs = []
+    for i, j in enumerate(group):
+        s = Q[:, i * d : (i + 1) * d] @ K[:, j * d : (j + 1) * d].T / np.sqrt(d)
+        w = np.exp(s - s.max(axis=1, keepdims=True))
+        outs.append(w / w.sum() @ V[:, j * d : (j + 1) * d])
+    return np.hstack(outs)
+
+
+# %% wrong: causal, earns 0.7 — causal mask where queries and keys are as many
+def grouped_heads(Q, K, V, group):
+    d = Q.shape[1] // len(group)
+    outs = []
+    for i, j in enumerate(group):
+        s = Q[:, i * d : (i + 1) * d] @ K[:, j * d : (j + 1) * d].T / np.sqrt(d)
+        if len(Q) == len(K):
+            s = np.where(np.tri(len(Q), dtype=bool), s, -np.inf)
+        w = np.exp(s - s.max(axis=1, keepdims=True))
+        outs.append(w / w.sum(axis=1, keepdims=True) @ V[:, j * d : (j + 1) * d])
+    return np.hstack(outs)

@@ -302,3 +302,12 @@ def relative_scores(Q, K, E, left):
     t = np.arange(n).astype(np.int8)
     row = np.clip(t[None, :] - t[:, None], -left, len(E) - 1 - left).astype(int) + left
     return (Q @ K.T + np.take_along_axis(Q @ E.T, row, axis=1)) / np.sqrt(d)
+
+
+# %% wrong: clipped-at-r, earns 0.5 — row shifted before and clipped with unshifted limits
+def relative_scores(Q, K, E, left):
+    n, d = Q.shape
+    r = len(E) - 1 - left
+    t = np.arange(n)
+    row = np.clip(t[None, :] - t[:, None] + left, 0, r)
+    return (Q @ K.T + np.take_along_axis(Q @ E.T, row, axis=1)) / np.sqrt(d)

@@ -422,3 +422,51 @@ def attention_distance(A, rows, columns, patch):
     keep = ~np.isclose(total, 0)
     D = np.where(keep, (W * d).sum(axis=2) / np.where(keep, total, 1), 0)
     return D.sum(axis=1) / np.maximum(keep.sum(axis=1), 1)
+
+
+# %% wrong: one-query-too-many + weights-not-shared, earns 0.3 — [CLS] stays
+def attention_distance(A, rows, columns, patch):
+    n = rows * columns
+    y, x = np.divmod(np.arange(n), columns)
+    d = np.zeros((n + 1, n + 1))
+    d[1:, 1:] = patch * np.hypot(y[:, None] - y, x[:, None] - x)
+    return (A * d).sum(2).mean(1)
+
+
+# %% wrong: zero-by-zero, earns 0.6 — nan of one query turns its head to zero
+def attention_distance(A, rows, columns, patch):
+    y, x = np.divmod(np.arange(rows * columns), columns)
+    d = patch * np.hypot(y[:, None] - y, x[:, None] - x)
+    W = A[:, 1:, 1:]
+    with np.errstate(all="ignore"):
+        return np.nan_to_num(((W * d).sum(2) / W.sum(2)).mean(1))
+
+
+# %% wrong: not-rooted, earns 0.5 — root of the mean squared distance
+def attention_distance(A, rows, columns, patch):
+    y, x = np.divmod(np.arange(rows * columns), columns)
+    d = patch**2 * ((y[:, None] - y) ** 2 + (x[:, None] - x) ** 2)
+    W = A[:, 1:, 1:]
+    t = W.sum(2)
+    D = np.sqrt((W * d).sum(2) / np.where(t > 0, t, 1))
+    return D.sum(1) / np.maximum((t > 0).sum(1), 1)
+
+
+# %% wrong: counted-as-0, earns 0.7 — divisor counts queries alive in any head
+def attention_distance(A, rows, columns, patch):
+    y, x = np.divmod(np.arange(rows * columns), columns)
+    d = patch * np.hypot(y[:, None] - y, x[:, None] - x)
+    W = A[:, 1:, 1:]
+    t = W.sum(2)
+    D = (W * d).sum(2) / np.where(t > 0, t, 1)
+    return D.sum(1) / max((t > 0).any(axis=0).sum(), 1)
+
+
+# %% wrong: axis-left, earns 0.8 — axis of length one kept
+def attention_distance(A, rows, columns, patch):
+    y, x = np.divmod(np.arange(rows * columns), columns)
+    d = patch * np.hypot(y[:, None] - y, x[:, None] - x)
+    W = A[:, 1:, 1:]
+    t = W.sum(2, keepdims=True)
+    D = (W * d).sum(2, keepdims=True) / np.where(t > 0, t, 1)
+    return (D.sum(1, keepdims=True) / np.maximum((t > 0).sum(1, keepdims=True), 1))[:, :, 0]

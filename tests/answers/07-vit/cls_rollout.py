@@ -318,7 +318,7 @@ def cls_rollout(A, residual):
     return row / row.sum()
 
 
-# %% wrong: wrong-shape — with [CLS]
+# %% wrong: own-entry-kept, earns 0.5
 def cls_rollout(A, residual):
     identity = np.eye(A.shape[-1])
     total = identity
@@ -395,3 +395,44 @@ def cls_rollout(A, residual):
         largest = largest / largest.sum(axis=1, keepdims=True)
         total = (r * np.eye(len(total)) + (1 - r) * largest) @ total
     return total[0, 1:] / (total[0, 1:].sum() + 1e-9)
+
+
+# %% wrong: one-layer, earns 0.2 — first layer left out of the product
+def cls_rollout(A, residual):
+    R = np.eye(A.shape[-1])
+    for l in range(1, len(A)):
+        M = A[l].max(axis=0)
+        R = (residual[l] * np.eye(len(R)) + (1 - residual[l]) * M / M.sum(1, keepdims=True)) @ R
+    v = R[0, 1:]
+    return v / v.sum() if v.sum() > 0 else v * 0
+
+
+# %% wrong: not-normalised, earns 0.5 — whole table divided by its sum
+def cls_rollout(A, residual):
+    R = np.eye(A.shape[-1])
+    for W, r in zip(A, residual, strict=True):
+        M = W.max(axis=0)
+        R = (r * np.eye(len(R)) + (1 - r) * M / M.sum()) @ R
+    v = R[0, 1:]
+    return v / v.sum() if v.sum() > 0 else v * 0
+
+
+# %% wrong: entry-by-entry, earns 0.4 — layers averaged and not multiplied
+def cls_rollout(A, residual):
+    n = A.shape[-1]
+    R = np.zeros((n, n))
+    for W, r in zip(A, residual, strict=True):
+        M = W.max(axis=0)
+        R += (r * np.eye(n) + (1 - r) * M / M.sum(1, keepdims=True)) / len(A)
+    v = R[0, 1:]
+    return v / v.sum() if v.sum() > 0 else v * 0
+
+
+# %% wrong: axis-left, earns 0.8 — result keeps an axis of length one
+def cls_rollout(A, residual):
+    R = np.eye(A.shape[-1])
+    for W, r in zip(A, residual, strict=True):
+        M = W.max(axis=0)
+        R = (r * np.eye(len(R)) + (1 - r) * M / M.sum(1, keepdims=True)) @ R
+    v = R[:1, 1:]
+    return v / v.sum() if v.sum() > 0 else v * 0

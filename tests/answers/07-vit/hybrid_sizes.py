@@ -109,7 +109,7 @@ def hybrid_sizes(image, stem, d, n_layers, n_classes):
     return {"tokens": tokens, "stem": convolutions, "encoder": encoder, "rest": rest}
 
 
-# %% wrong: rounded-down, earns 0.8
+# %% wrong: rounded-otherwise, earns 0.8
 def hybrid_sizes(image, stem, d, n_layers, n_classes):
     side, channels, convolutions = image, 3, 0
     for c in map(int, stem):
@@ -123,7 +123,7 @@ def hybrid_sizes(image, stem, d, n_layers, n_classes):
     return {"tokens": tokens, "stem": convolutions, "encoder": encoder, "rest": rest}
 
 
-# %% wrong: rounded-down, earns 0.8 — no padding
+# %% wrong: rounded-otherwise, earns 0.8 — no padding
 def hybrid_sizes(image, stem, d, n_layers, n_classes):
     side, channels, convolutions = image, 3, 0
     for c in map(int, stem):
@@ -546,3 +546,33 @@ def hybrid_sizes(image, stem, d, n_layers, n_classes):
     encoder = n_layers * (attention + network + norms) + 2 * d
     rest = (channels + 1) * d + d + tokens * d + (d + 1) * n_classes
     return tokens, convolutions, encoder, rest
+
+
+# %% wrong: rounded-otherwise, earns 0.8 — round to even of half sides
+def hybrid_sizes(image, stem, d, n_layers, n_classes):
+    side, a, s = image, 3, 0
+    for c in map(int, stem):
+        s += 9 * a * c + 3 * c
+        a, side = c, round(side / 2)
+    t = side**2 + 1
+    return {
+        "tokens": t,
+        "stem": s,
+        "encoder": n_layers * (12 * d * d + 13 * d) + 2 * d,
+        "rest": a * d + 2 * d + t * d + d * n_classes + n_classes,
+    }
+
+
+# %% wrong: rounded-otherwise, earns 0.8 — one added to the half of every side
+def hybrid_sizes(image, stem, d, n_layers, n_classes):
+    side, a, s = image, 3, 0
+    for c in map(int, stem):
+        s += 9 * a * c + 3 * c
+        a, side = c, side // 2 + 1
+    t = side**2 + 1
+    return {
+        "tokens": t,
+        "stem": s,
+        "encoder": n_layers * (12 * d * d + 13 * d) + 2 * d,
+        "rest": a * d + 2 * d + t * d + d * n_classes + n_classes,
+    }

@@ -756,7 +756,7 @@ def rate_masks(logits, predicted, target, margin, least):
     return stability, iou, chosen
 
 
-# %% wrong: margin-not-read, earns 0.82
+# %% wrong: other-margin, earns 0.82
 def rate_masks(logits, predicted, target, margin, least):
     margin = 1
     high = (logits > margin).sum(axis=(1, 2))
@@ -782,4 +782,176 @@ def rate_masks(logits, predicted, target, margin, least):
     iou = np.where(either > 0, both / np.maximum(either, 1), 1.0)
     stable = stability >= least
     chosen = stable.argmin() if stable.any() else stability.argmax()
+    return stability, iou, chosen
+
+
+# %% wrong: other-margin, earns 0.82 — margin halved on both sides
+def rate_masks(logits, predicted, target, margin, least):
+    above = (logits > margin / 2).sum(axis=(1, 2))
+    below = (logits > -margin / 2).sum(axis=(1, 2))
+    stability = above / np.maximum(below, 1)
+    mask = logits > 0
+    both = (mask & target).sum(axis=(1, 2))
+    either = (mask | target).sum(axis=(1, 2))
+    iou = np.where(either > 0, both / np.maximum(either, 1), 1.0)
+    stable = stability >= least
+    chosen = np.where(stable, predicted, -np.inf).argmax() if stable.any() else stability.argmax()
+    return stability, iou, chosen
+
+
+# %% wrong: below-the-line, earns 0.82 — number below minus margin under the line
+def rate_masks(logits, predicted, target, margin, least):
+    above = (logits > margin).sum(axis=(1, 2))
+    below = (logits < -margin).sum(axis=(1, 2))
+    stability = above / np.maximum(below, 1)
+    mask = logits > 0
+    both = (mask & target).sum(axis=(1, 2))
+    either = (mask | target).sum(axis=(1, 2))
+    iou = np.where(either > 0, both / np.maximum(either, 1), 1.0)
+    stable = stability >= least
+    chosen = np.where(stable, predicted, -np.inf).argmax() if stable.any() else stability.argmax()
+    return stability, iou, chosen
+
+
+# %% wrong: smoothed, earns 0.88 — one added above and below the line
+def rate_masks(logits, predicted, target, margin, least):
+    above = (logits > margin).sum(axis=(1, 2))
+    below = (logits > -margin).sum(axis=(1, 2))
+    stability = (above + 1) / (below + 1)
+    mask = logits > 0
+    both = (mask & target).sum(axis=(1, 2))
+    either = (mask | target).sum(axis=(1, 2))
+    iou = np.where(either > 0, both / np.maximum(either, 1), 1.0)
+    stable = stability >= least
+    chosen = np.where(stable, predicted, -np.inf).argmax() if stable.any() else stability.argmax()
+    return stability, iou, chosen
+
+
+# %% wrong: by-rows, earns 0.82 — mean of the stabilities of rows
+def rate_masks(logits, predicted, target, margin, least):
+    above = (logits > margin).sum(axis=2)
+    below = (logits > -margin).sum(axis=2)
+    stability = (above / np.maximum(below, 1)).mean(axis=1)
+    mask = logits > 0
+    both = (mask & target).sum(axis=(1, 2))
+    either = (mask | target).sum(axis=(1, 2))
+    iou = np.where(either > 0, both / np.maximum(either, 1), 1.0)
+    stable = stability >= least
+    chosen = np.where(stable, predicted, -np.inf).argmax() if stable.any() else stability.argmax()
+    return stability, iou, chosen
+
+
+# %% wrong: just-enough, earns 0.88 — counts compared in float32 miss a tie
+def rate_masks(logits, predicted, target, margin, least):
+    above = (logits > margin).sum(axis=(1, 2))
+    below = (logits > -margin).sum(axis=(1, 2))
+    stability = above / np.maximum(below, 1)
+    low = above.astype(np.float32) / np.maximum(below, 1).astype(np.float32)
+    mask = logits > 0
+    both = (mask & target).sum(axis=(1, 2))
+    either = (mask | target).sum(axis=(1, 2))
+    iou = np.where(either > 0, both / np.maximum(either, 1), 1.0)
+    stable = low.astype(float) >= least
+    chosen = np.where(stable, predicted, -np.inf).argmax() if stable.any() else stability.argmax()
+    return stability, iou, chosen
+
+
+# %% wrong: rounded, earns 0.88 — stability rounded to two decimals
+def rate_masks(logits, predicted, target, margin, least):
+    above = (logits > margin).sum(axis=(1, 2))
+    below = (logits > -margin).sum(axis=(1, 2))
+    stability = np.round(above / np.maximum(below, 1), 2)
+    mask = logits > 0
+    both = (mask & target).sum(axis=(1, 2))
+    either = (mask | target).sum(axis=(1, 2))
+    iou = np.where(either > 0, both / np.maximum(either, 1), 1.0)
+    stable = stability >= least
+    chosen = np.where(stable, predicted, -np.inf).argmax() if stable.any() else stability.argmax()
+    return stability, iou, chosen
+
+
+# %% wrong: one-empty, earns 0.91 — IoU one where the intersection is empty
+def rate_masks(logits, predicted, target, margin, least):
+    above = (logits > margin).sum(axis=(1, 2))
+    below = (logits > -margin).sum(axis=(1, 2))
+    stability = above / np.maximum(below, 1)
+    mask = logits > 0
+    both = (mask & target).sum(axis=(1, 2))
+    either = (mask | target).sum(axis=(1, 2))
+    iou = np.where(both > 0, both / np.maximum(either, 1), 1.0)
+    stable = stability >= least
+    chosen = np.where(stable, predicted, -np.inf).argmax() if stable.any() else stability.argmax()
+    return stability, iou, chosen
+
+
+# %% wrong: just-enough, earns 0.88 — masks without a pixel never chosen
+def rate_masks(logits, predicted, target, margin, least):
+    above = (logits > margin).sum(axis=(1, 2))
+    below = (logits > -margin).sum(axis=(1, 2))
+    stability = above / np.maximum(below, 1)
+    mask = logits > 0
+    both = (mask & target).sum(axis=(1, 2))
+    either = (mask | target).sum(axis=(1, 2))
+    iou = np.where(either > 0, both / np.maximum(either, 1), 1.0)
+    stable = (stability >= least) & mask.any(axis=(1, 2))
+    chosen = np.where(stable, predicted, -np.inf).argmax() if stable.any() else stability.argmax()
+    return stability, iou, chosen
+
+
+# %% wrong: product, earns 0.72 — largest product of prediction and stability
+def rate_masks(logits, predicted, target, margin, least):
+    above = (logits > margin).sum(axis=(1, 2))
+    below = (logits > -margin).sum(axis=(1, 2))
+    stability = above / np.maximum(below, 1)
+    mask = logits > 0
+    both = (mask & target).sum(axis=(1, 2))
+    either = (mask | target).sum(axis=(1, 2))
+    iou = np.where(either > 0, both / np.maximum(either, 1), 1.0)
+    stable = stability >= least
+    if stable.any():
+        chosen = np.where(stable, predicted * stability, -np.inf).argmax()
+    else:
+        chosen = stability.argmax()
+    return stability, iou, chosen
+
+
+# %% wrong: by-truth, earns 0.72 — least applied to the true IoU
+def rate_masks(logits, predicted, target, margin, least):
+    above = (logits > margin).sum(axis=(1, 2))
+    below = (logits > -margin).sum(axis=(1, 2))
+    stability = above / np.maximum(below, 1)
+    mask = logits > 0
+    both = (mask & target).sum(axis=(1, 2))
+    either = (mask | target).sum(axis=(1, 2))
+    iou = np.where(either > 0, both / np.maximum(either, 1), 1.0)
+    stable = iou >= least
+    chosen = np.where(stable, predicted, -np.inf).argmax() if stable.any() else stability.argmax()
+    return stability, iou, chosen
+
+
+# %% wrong: predicted, earns 0.79 — predicted values returned as IoU
+def rate_masks(logits, predicted, target, margin, least):
+    above = (logits > margin).sum(axis=(1, 2))
+    below = (logits > -margin).sum(axis=(1, 2))
+    stability = above / np.maximum(below, 1)
+    mask = logits > 0
+    both = (mask & target).sum(axis=(1, 2))
+    either = (mask | target).sum(axis=(1, 2))
+    np.where(either > 0, both / np.maximum(either, 1), 1.0)
+    stable = stability >= least
+    chosen = np.where(stable, predicted, -np.inf).argmax() if stable.any() else stability.argmax()
+    return stability, predicted, chosen
+
+
+# %% wrong: least-not-read, earns 0.76 — least never read
+def rate_masks(logits, predicted, target, margin, least):
+    above = (logits > margin).sum(axis=(1, 2))
+    below = (logits > -margin).sum(axis=(1, 2))
+    stability = above / np.maximum(below, 1)
+    mask = logits > 0
+    both = (mask & target).sum(axis=(1, 2))
+    either = (mask | target).sum(axis=(1, 2))
+    iou = np.where(either > 0, both / np.maximum(either, 1), 1.0)
+    stable = stability >= 0.5
+    chosen = np.where(stable, predicted, -np.inf).argmax() if stable.any() else stability.argmax()
     return stability, iou, chosen

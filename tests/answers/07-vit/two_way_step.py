@@ -919,3 +919,140 @@ def two_way_step(T, X, E, real, W_ask, W_back):
     image = norm(X + attend(X + E, a, a, W_back, real))
     tokens = a if real else T
     return tokens, image
+
+
+# %% wrong: overflow, earns 0.7 — one shift by the largest score of the whole table
+def two_way_step(T, X, E, real, W_ask, W_back):
+    def norm(x):
+        x = x - x.mean(axis=1, keepdims=True)
+        return x / np.sqrt((x**2).mean(axis=1, keepdims=True) + 1e-5)
+
+    def attend(q, k, v, W, mask):
+        scores = (q @ W[0]) @ (k @ W[1]).T / np.sqrt(q.shape[1])
+        scores = np.where(mask, scores, -np.inf)
+        weights = np.exp(scores - scores.max())
+        return weights / weights.sum(axis=1, keepdims=True) @ (v @ W[2])
+
+    a = norm(T + attend(T, X + E, X, W_ask, True))
+    image = norm(X + attend(X + E, a, a, W_back, real))
+    return np.where(real[:, None], a, T), image
+
+
+# %% wrong: hidden-by-a-number, earns 0.85 — hidden scores set to minus one thousand
+def two_way_step(T, X, E, real, W_ask, W_back):
+    def norm(x):
+        x = x - x.mean(axis=1, keepdims=True)
+        return x / np.sqrt((x**2).mean(axis=1, keepdims=True) + 1e-5)
+
+    def attend(q, k, v, W, mask):
+        scores = (q @ W[0]) @ (k @ W[1]).T / np.sqrt(q.shape[1])
+        scores = np.where(mask, scores, -1000.0)
+        weights = np.exp(scores - scores.max(axis=1, keepdims=True))
+        return weights / weights.sum(axis=1, keepdims=True) @ (v @ W[2])
+
+    a = norm(T + attend(T, X + E, X, W_ask, True))
+    image = norm(X + attend(X + E, a, a, W_back, real))
+    return np.where(real[:, None], a, T), image
+
+
+# %% wrong: hidden-by-a-number, earns 0.85 — one thousand subtracted from hidden scores
+def two_way_step(T, X, E, real, W_ask, W_back):
+    def norm(x):
+        x = x - x.mean(axis=1, keepdims=True)
+        return x / np.sqrt((x**2).mean(axis=1, keepdims=True) + 1e-5)
+
+    def attend(q, k, v, W, mask):
+        scores = (q @ W[0]) @ (k @ W[1]).T / np.sqrt(q.shape[1])
+        scores = scores - 1000.0 * (1 - np.asarray(mask, dtype=float))
+        weights = np.exp(scores - scores.max(axis=1, keepdims=True))
+        return weights / weights.sum(axis=1, keepdims=True) @ (v @ W[2])
+
+    a = norm(T + attend(T, X + E, X, W_ask, True))
+    image = norm(X + attend(X + E, a, a, W_back, real))
+    return np.where(real[:, None], a, T), image
+
+
+# %% wrong: real-inverted, earns 0.75 — mask inverted so that only padding is seen
+def two_way_step(T, X, E, real, W_ask, W_back):
+    def norm(x):
+        x = x - x.mean(axis=1, keepdims=True)
+        return x / np.sqrt((x**2).mean(axis=1, keepdims=True) + 1e-5)
+
+    def attend(q, k, v, W, mask):
+        scores = (q @ W[0]) @ (k @ W[1]).T / np.sqrt(q.shape[1])
+        scores = np.where(mask, scores, -np.inf)
+        weights = np.exp(scores - scores.max(axis=1, keepdims=True))
+        return weights / weights.sum(axis=1, keepdims=True) @ (v @ W[2])
+
+    a = norm(T + attend(T, X + E, X, W_ask, True))
+    seen = ~real if not real.all() else real
+    image = norm(X + attend(X + E, a, a, W_back, seen))
+    return np.where(real[:, None], a, T), image
+
+
+# %% wrong: padding-changed, earns 0.8 — padding rows normalised but without attention
+def two_way_step(T, X, E, real, W_ask, W_back):
+    def norm(x):
+        x = x - x.mean(axis=1, keepdims=True)
+        return x / np.sqrt((x**2).mean(axis=1, keepdims=True) + 1e-5)
+
+    def attend(q, k, v, W, mask):
+        scores = (q @ W[0]) @ (k @ W[1]).T / np.sqrt(q.shape[1])
+        scores = np.where(mask, scores, -np.inf)
+        weights = np.exp(scores - scores.max(axis=1, keepdims=True))
+        return weights / weights.sum(axis=1, keepdims=True) @ (v @ W[2])
+
+    a = norm(T + attend(T, X + E, X, W_ask, True))
+    image = norm(X + attend(X + E, a, a, W_back, real))
+    return np.where(real[:, None], a, norm(T)), image
+
+
+# %% wrong: pre-norm, earns 0.4 — norm of the attention result before the residual
+def two_way_step(T, X, E, real, W_ask, W_back):
+    def norm(x):
+        x = x - x.mean(axis=1, keepdims=True)
+        return x / np.sqrt((x**2).mean(axis=1, keepdims=True) + 1e-5)
+
+    def attend(q, k, v, W, mask):
+        scores = (q @ W[0]) @ (k @ W[1]).T / np.sqrt(q.shape[1])
+        scores = np.where(mask, scores, -np.inf)
+        weights = np.exp(scores - scores.max(axis=1, keepdims=True))
+        return weights / weights.sum(axis=1, keepdims=True) @ (v @ W[2])
+
+    a = T + norm(attend(T, X + E, X, W_ask, True))
+    image = X + norm(attend(X + E, a, a, W_back, real))
+    return np.where(real[:, None], a, T), image
+
+
+# %% wrong: mean-kept, earns 0.6 — norm without subtracting the mean
+def two_way_step(T, X, E, real, W_ask, W_back):
+    def norm(x):
+        return x / np.sqrt((x**2).mean(axis=1, keepdims=True) + 1e-5)
+
+    def attend(q, k, v, W, mask):
+        scores = (q @ W[0]) @ (k @ W[1]).T / np.sqrt(q.shape[1])
+        scores = np.where(mask, scores, -np.inf)
+        weights = np.exp(scores - scores.max(axis=1, keepdims=True))
+        return weights / weights.sum(axis=1, keepdims=True) @ (v @ W[2])
+
+    a = norm(T + attend(T, X + E, X, W_ask, True))
+    image = norm(X + attend(X + E, a, a, W_back, real))
+    return np.where(real[:, None], a, T), image
+
+
+# %% wrong: over-the-queries, earns 0.3 — softmax over the queries
+def two_way_step(T, X, E, real, W_ask, W_back):
+    def norm(x):
+        x = x - x.mean(axis=1, keepdims=True)
+        return x / np.sqrt((x**2).mean(axis=1, keepdims=True) + 1e-5)
+
+    def attend(q, k, v, W, mask):
+        scores = (q @ W[0]) @ (k @ W[1]).T / np.sqrt(q.shape[1])
+        scores = np.where(mask, scores, -np.inf)
+        weights = np.exp(scores - np.where(np.isinf(scores), -1e9, scores).max(axis=0))
+        total = weights.sum(axis=0)
+        return weights / np.where(total > 0, total, 1) @ (v @ W[2])
+
+    a = norm(T + attend(T, X + E, X, W_ask, True))
+    image = norm(X + attend(X + E, a, a, W_back, real))
+    return np.where(real[:, None], a, T), image

@@ -495,7 +495,7 @@ def zoom_positions(positions, rows, columns, box, new_rows, new_columns):
     return np.vstack([positions[:1], new.reshape(new_rows * new_columns, -1)])
 
 
-# %% wrong: wrong-shape — without [CLS]
+# %% wrong: class-token-missing, earns 0.6
 def zoom_positions(positions, rows, columns, box, new_rows, new_columns):
     top, left, bottom, right = box
     y = top + (np.arange(new_rows) + 0.5) * (bottom - top) / new_rows - 0.5
@@ -509,3 +509,72 @@ def zoom_positions(positions, rows, columns, box, new_rows, new_columns):
     lower = (1 - u) * grid[below][:, before] + u * grid[below][:, behind]
     new = (1 - v) * upper + v * lower
     return new.reshape(new_rows * new_columns, -1)
+
+
+# %% wrong: faded, earns 0.7 — zero outside the old centres by interp left and right
+def zoom_positions(positions, rows, columns, box, new_rows, new_columns):
+    def table(lo, hi, m, n):
+        u = lo + (np.arange(m) + 0.5) * (hi - lo) / m
+        return np.stack(
+            [np.interp(u, np.arange(n) + 0.5, e, left=0, right=0) for e in np.eye(n)], axis=1
+        )
+
+    g = positions[1:].reshape(rows, columns, -1)
+    new = np.einsum(
+        "ir,jc,rcd->ijd",
+        table(box[0], box[2], new_rows, rows),
+        table(box[1], box[3], new_columns, columns),
+        g,
+    )
+    return np.concatenate([positions[:1], new.reshape(-1, positions.shape[1])])
+
+
+# %% wrong: box-rounded, earns 0.5 — box rounded to whole patches
+def zoom_positions(positions, rows, columns, box, new_rows, new_columns):
+    def table(lo, hi, m, n):
+        at = np.clip(lo + (np.arange(m) + 0.5) * (hi - lo) / m - 0.5, 0, n - 1)
+        return np.maximum(0, 1 - np.abs(at[:, None] - np.arange(n)))
+
+    top, left, bottom, right = np.round(box)
+    g = positions[1:].reshape(rows, columns, -1)
+    new = np.einsum(
+        "ir,jc,rcd->ijd",
+        table(top, bottom, new_rows, rows),
+        table(left, right, new_columns, columns),
+        g,
+    )
+    return np.concatenate([positions[:1], new.reshape(-1, positions.shape[1])])
+
+
+# %% wrong: corner-to-corner, earns 0.4 — grid sample with align corners true
+def zoom_positions(positions, rows, columns, box, new_rows, new_columns):
+    import torch
+
+    P = torch.tensor(np.asarray(positions, dtype=float))
+    u = torch.tensor(box[0] + (np.arange(new_rows) + 0.5) * (box[2] - box[0]) / new_rows)
+    v = torch.tensor(box[1] + (np.arange(new_columns) + 0.5) * (box[3] - box[1]) / new_columns)
+    yy, xx = torch.meshgrid(2 * u / rows - 1, 2 * v / columns - 1, indexing="ij")
+    image = P[1:].reshape(rows, columns, -1).permute(2, 0, 1)[None]
+    new = torch.nn.functional.grid_sample(
+        image, torch.stack([xx, yy], -1)[None], padding_mode="border", align_corners=True
+    )
+    return torch.cat([P[:1], new[0].permute(1, 2, 0).reshape(-1, P.shape[1])])
+
+
+# %% wrong: box-ignored, earns 0.7 — old positions returned when the grid keeps its size
+def zoom_positions(positions, rows, columns, box, new_rows, new_columns):
+    if (rows, columns) == (new_rows, new_columns):
+        return positions.copy()
+
+    def table(lo, hi, m, n):
+        at = np.clip(lo + (np.arange(m) + 0.5) * (hi - lo) / m - 0.5, 0, n - 1)
+        return np.maximum(0, 1 - np.abs(at[:, None] - np.arange(n)))
+
+    g = positions[1:].reshape(rows, columns, -1)
+    new = np.einsum(
+        "ir,jc,rcd->ijd",
+        table(box[0], box[2], new_rows, rows),
+        table(box[1], box[3], new_columns, columns),
+        g,
+    )
+    return np.concatenate([positions[:1], new.reshape(-1, positions.shape[1])])

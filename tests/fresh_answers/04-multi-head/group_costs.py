@@ -305,7 +305,7 @@ def group_costs(n, d_model, n_heads, n_groups, d_k):
             "attention": 2 * n * n * n_heads * d, "cache": 2 * n * n_groups * d}
 
 
-# %% wrong: unrecognised, earns 0.5 — model width taken as heads times head width
+# %% wrong: d_model-for-heads, earns 0.62 — model width taken as heads times head width
 def group_costs(n, d_model, n_heads, n_groups, d_k):
     width = n_heads * d_k
     p = 2 * width * width + 2 * width * n_groups * d_k

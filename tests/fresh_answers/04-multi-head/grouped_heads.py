@@ -355,7 +355,7 @@ def grouped_heads(Q, K, V, group):
     return np.hstack(outs)
 
 
-# %% wrong: raised, earns 0.5 — key heads counted by the different entries of group
+# %% wrong: unread-forgotten, earns 0.7 — key heads counted by the different entries of group
 def grouped_heads(Q, K, V, group):
     g = len(np.unique(group))
     n, m, h = len(Q), len(K), len(group)
@@ -473,7 +473,7 @@ def grouped_heads(Q, K, V, group):
     return torch.cat(outs, dim=1)
 
 
-# %% wrong: unrecognised — torch attention on key heads repeated in order
+# %% wrong: in-order, earns 0.4 — torch attention on key heads repeated in order
 def grouped_heads(Q, K, V, group):
     import torch
     import torch.nn.functional as F
@@ -488,7 +488,7 @@ def grouped_heads(Q, K, V, group):
     return F.scaled_dot_product_attention(q, k, v).transpose(0, 1).reshape(len(Q), h * d)
 
 
-# %% wrong: unrecognised — queries split by reshape to h n d
+# %% wrong: scrambled, earns 0.2 — queries split by reshape to h n d
 def grouped_heads(Q, K, V, group):
     h = len(group)
     d = Q.shape[1] // h
@@ -501,7 +501,7 @@ def grouped_heads(Q, K, V, group):
     return np.hstack(outs)
 
 
-# %% wrong: unrecognised — keys and values split by reshape to g m d
+# %% wrong: scrambled, earns 0.2 — keys and values split by reshape to g m d
 def grouped_heads(Q, K, V, group):
     h = len(group)
     d = Q.shape[1] // h
@@ -526,7 +526,7 @@ def grouped_heads(Q, K, V, group):
     return np.hstack(outs)
 
 
-# %% wrong: unrecognised — weights divided by the sum of the whole table
+# %% wrong: over-the-table, earns 0.4 — weights divided by the sum of the whole table
 def grouped_heads(Q, K, V, group):
     d = Q.shape[1] // len(group)
     outs = []
@@ -610,6 +610,19 @@ def grouped_heads(Q, K, V, group):
         w = np.exp(s - s.max(axis=1, keepdims=True))
         out[:, i * d:(i + 1) * d] = w / w.sum(axis=1, keepdims=True) @ V[:, j * d:(j + 1) * d]
     return out
+
+
+# %% wrong: causal, earns 0.7 — causal mask where queries and keys are as many
+def grouped_heads(Q, K, V, group):
+    d = Q.shape[1] // len(group)
+    outs = []
+    for i, j in enumerate(group):
+        s = Q[:, i * d:(i + 1) * d] @ K[:, j * d:(j + 1) * d].T / np.sqrt(d)
+        if len(Q) == len(K):
+            s = np.where(np.tri(len(Q), dtype=bool), s, -np.inf)
+        w = np.exp(s - s.max(axis=1, keepdims=True))
+        outs.append(w / w.sum(axis=1, keepdims=True) @ V[:, j * d:(j + 1) * d])
+    return np.hstack(outs)
 
 
 # %% wrong: wrong-shape, earns 0.5 — squeezes the row away for a single query

@@ -418,7 +418,7 @@ def relative_scores(Q, K, E, left):
     return (Q @ K.T + np.take_along_axis(Q @ E.T, row, axis=1)) / np.sqrt(d)
 
 
-# %% wrong: unrecognised — row shifted before and clipped with unshifted limits
+# %% wrong: clipped-at-r, earns 0.5 — row shifted before and clipped with unshifted limits
 def relative_scores(Q, K, E, left):
     n, d = Q.shape
     r = len(E) - 1 - left

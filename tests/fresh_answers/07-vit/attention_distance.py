@@ -152,7 +152,7 @@ def attention_distance(A, rows, columns, patch):
     return np.ma.filled(D.mean(axis=1), 0.0).astype(float)
 
 
-# %% wrong: unrecognised — CLS is used as query and key at place zero
+# %% wrong: one-query-too-many + weights-not-shared, earns 0.3 — CLS is used as query and key at place zero
 def attention_distance(A, rows, columns, patch):
     n = rows * columns
     y, x = np.divmod(np.arange(n), columns)
@@ -199,7 +199,7 @@ def attention_distance(A, rows, columns, patch):
         return np.nanmean((W * d).sum(2) / W.sum(2), axis=1)
 
 
-# %% wrong: unrecognised, earns 0.5 — nan of one query turns its head to zero
+# %% wrong: zero-by-zero, earns 0.6 — nan of one query turns its head to zero
 def attention_distance(A, rows, columns, patch):
     y, x = np.divmod(np.arange(rows * columns), columns)
     d = patch * np.hypot(y[:, None] - y, x[:, None] - x)
@@ -271,7 +271,7 @@ def attention_distance(A, rows, columns, patch):
     return D.sum(1) / np.maximum((t > 0).sum(1), 1)
 
 
-# %% wrong: unrecognised — root of the mean squared distance
+# %% wrong: not-rooted, earns 0.5 — root of the mean squared distance
 def attention_distance(A, rows, columns, patch):
     y, x = np.divmod(np.arange(rows * columns), columns)
     d = patch ** 2 * ((y[:, None] - y) ** 2 + (x[:, None] - x) ** 2)
@@ -403,7 +403,7 @@ def attention_distance(A, rows, columns, patch):
     return (D * alive).sum(1) / max(alive.sum(), 1)
 
 
-# %% wrong: unrecognised, earns 0.5 — divisor counts queries alive in any head
+# %% wrong: counted-as-0, earns 0.7 — divisor counts queries alive in any head
 def attention_distance(A, rows, columns, patch):
     y, x = np.divmod(np.arange(rows * columns), columns)
     d = patch * np.hypot(y[:, None] - y, x[:, None] - x)
@@ -462,7 +462,7 @@ def attention_distance(A, rows, columns, patch):
     return (W * d).sum((1, 2)) / np.maximum((t > 0).sum(1), 1)
 
 
-# %% wrong: wrong-shape — axis of length one kept
+# %% wrong: axis-left, earns 0.8 — axis of length one kept
 def attention_distance(A, rows, columns, patch):
     y, x = np.divmod(np.arange(rows * columns), columns)
     d = patch * np.hypot(y[:, None] - y, x[:, None] - x)

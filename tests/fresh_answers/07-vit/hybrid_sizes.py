@@ -163,7 +163,7 @@ def hybrid_sizes(image, stem, d, n_layers, n_classes):
             "rest": (before + 1) * d + d + tokens * d + (d + 1) * n_classes}
 
 
-# %% wrong: rounded-down, earns 0.8 — odd side rounded down
+# %% wrong: rounded-otherwise, earns 0.8 — odd side rounded down
 def hybrid_sizes(image, stem, d, n_layers, n_classes):
     side, a, s = image, 3, 0
     for c in map(int, stem):
@@ -174,7 +174,7 @@ def hybrid_sizes(image, stem, d, n_layers, n_classes):
             "rest": a * d + 2 * d + t * d + d * n_classes + n_classes}
 
 
-# %% wrong: unrecognised, earns 0.6 — round to even of half sides
+# %% wrong: rounded-otherwise, earns 0.8 — round to even of half sides
 def hybrid_sizes(image, stem, d, n_layers, n_classes):
     side, a, s = image, 3, 0
     for c in map(int, stem):
@@ -185,7 +185,7 @@ def hybrid_sizes(image, stem, d, n_layers, n_classes):
             "rest": a * d + 2 * d + t * d + d * n_classes + n_classes}
 
 
-# %% wrong: rounded-down, earns 0.8 — margin of the convolutions forgotten
+# %% wrong: rounded-otherwise, earns 0.8 — margin of the convolutions forgotten
 def hybrid_sizes(image, stem, d, n_layers, n_classes):
     side, a, s = image, 3, 0
     for c in map(int, stem):
@@ -196,7 +196,7 @@ def hybrid_sizes(image, stem, d, n_layers, n_classes):
             "rest": a * d + 2 * d + t * d + d * n_classes + n_classes}
 
 
-# %% wrong: unrecognised, earns 0.6 — one added to the half of every side
+# %% wrong: rounded-otherwise, earns 0.8 — one added to the half of every side
 def hybrid_sizes(image, stem, d, n_layers, n_classes):
     side, a, s = image, 3, 0
     for c in map(int, stem):
@@ -207,7 +207,7 @@ def hybrid_sizes(image, stem, d, n_layers, n_classes):
             "rest": a * d + 2 * d + t * d + d * n_classes + n_classes}
 
 
-# %% wrong: rounded-down, earns 0.8 — floor of the image over a power of two
+# %% wrong: rounded-otherwise, earns 0.8 — floor of the image over a power of two
 def hybrid_sizes(image, stem, d, n_layers, n_classes):
     a, s = 3, 0
     for c in map(int, stem):

@@ -252,7 +252,7 @@ def join_patches(P, height, width, size, stride):
     return image
 
 
-# %% wrong: unrecognised — rows of the grid used where columns belong
+# %% wrong: divided-by-rows, earns 0.4 — rows of the grid used where columns belong
 def join_patches(P, height, width, size, stride):
     c = P.shape[1] // size ** 2
     sums, counts = np.zeros((c, height, width)), np.zeros((height, width))
@@ -290,7 +290,7 @@ def join_patches(P, height, width, size, stride):
     return sums / np.maximum(counts, 1)
 
 
-# %% wrong: unrecognised — square grid assumed from the root of the number
+# %% wrong: divided-by-rows, earns 0.4 — square grid assumed from the root of the number
 def join_patches(P, height, width, size, stride):
     c = P.shape[1] // size ** 2
     sums, counts = np.zeros((c, height, width)), np.zeros((height, width))
@@ -404,7 +404,7 @@ def join_patches(P, height, width, size, stride):
     return sums / np.minimum(counts, 2)
 
 
-# %% wrong: median, earns 0.6 — median of the patches on a pixel
+# %% wrong: not-the-mean, earns 0.6 — median of the patches on a pixel
 def join_patches(P, height, width, size, stride):
     c = P.shape[1] // size ** 2
     rows, columns = (height - size) // stride + 1, (width - size) // stride + 1
@@ -419,7 +419,7 @@ def join_patches(P, height, width, size, stride):
     return image
 
 
-# %% wrong: unrecognised, earns 0.3 — largest value of the patches on a pixel
+# %% wrong: not-the-mean, earns 0.6 — largest value of the patches on a pixel
 def join_patches(P, height, width, size, stride):
     c = P.shape[1] // size ** 2
     image = np.full((c, height, width), -np.inf)
@@ -460,7 +460,7 @@ def join_patches(P, height, width, size, stride):
     return image
 
 
-# %% wrong: unrecognised, earns 0.3 — plus equals on index arrays drops duplicate pixels
+# %% wrong: one-patch-alone, earns 0.5 — plus equals on index arrays drops duplicate pixels
 def join_patches(P, height, width, size, stride):
     c = P.shape[1] // size ** 2
     y = np.arange(0, height - size + 1, stride)[:, None] + np.arange(size)
@@ -490,7 +490,7 @@ def join_patches(P, height, width, size, stride):
     return (sums / F.fold(torch.ones_like(cols), (height, width), size, stride=stride))[0]
 
 
-# %% wrong: wrong-shape — fold leaves a batch axis in front
+# %% wrong: axes-otherwise, earns 0.7 — fold leaves a batch axis in front
 def join_patches(P, height, width, size, stride):
     import torch
     F = torch.nn.functional
@@ -499,7 +499,7 @@ def join_patches(P, height, width, size, stride):
     return sums / F.fold(torch.ones_like(cols), (height, width), size, stride=stride)
 
 
-# %% wrong: wrong-shape — channels at the end of the image
+# %% wrong: axes-otherwise, earns 0.7 — channels at the end of the image
 def join_patches(P, height, width, size, stride):
     c = P.shape[1] // size ** 2
     sums, counts = np.zeros((c, height, width)), np.zeros((height, width))
@@ -548,7 +548,7 @@ def join_patches(P, height, width, size, stride):
     return sums / np.maximum(counts, 1)
 
 
-# %% wrong: unrecognised — result rounded to whole pixel values
+# %% wrong: decimals-lost, earns 0.6 — result rounded to whole pixel values
 def join_patches(P, height, width, size, stride):
     c = P.shape[1] // size ** 2
     sums, counts = np.zeros((c, height, width)), np.zeros((height, width))
@@ -584,7 +584,7 @@ def join_patches(P, height, width, size, stride):
     return sums / counts
 
 
-# %% wrong: unrecognised — count raised once too often by starting at one
+# %% wrong: counted-from-1, earns 0.6 — count raised once too often by starting at one
 def join_patches(P, height, width, size, stride):
     c = P.shape[1] // size ** 2
     sums, counts = np.zeros((c, height, width)), np.ones((height, width))
@@ -610,7 +610,7 @@ def join_patches(P, height, width, size, stride):
     return image
 
 
-# %% wrong: unrecognised — integer division of the sums by the counts
+# %% wrong: decimals-lost, earns 0.6 — integer division of the sums by the counts
 def join_patches(P, height, width, size, stride):
     c = P.shape[1] // size ** 2
     sums, counts = np.zeros((c, height, width)), np.zeros((height, width))

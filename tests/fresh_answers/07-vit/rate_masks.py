@@ -321,6 +321,23 @@ def rate_masks(logits, predicted, target, margin, least):
     return stability, iou, chosen
 
 
+# %% wrong: other-margin, earns 0.82 — margin halved on both sides
+def rate_masks(logits, predicted, target, margin, least):
+    above = (logits > margin / 2).sum(axis=(1, 2))
+    below = (logits > -margin / 2).sum(axis=(1, 2))
+    stability = above / np.maximum(below, 1)
+    mask = logits > 0
+    both = (mask & target).sum(axis=(1, 2))
+    either = (mask | target).sum(axis=(1, 2))
+    iou = np.where(either > 0, both / np.maximum(either, 1), 1.0)
+    stable = stability >= least
+    if stable.any():
+        chosen = np.where(stable, predicted, -np.inf).argmax()
+    else:
+        chosen = stability.argmax()
+    return stability, iou, chosen
+
+
 # %% wrong: share-of-image, earns 0.79 — absolute logits above the margin
 def rate_masks(logits, predicted, target, margin, least):
     above = (np.abs(logits) > margin).sum(axis=(1, 2))
@@ -389,6 +406,23 @@ def rate_masks(logits, predicted, target, margin, least):
     return stability, iou, chosen
 
 
+# %% wrong: below-the-line, earns 0.82 — number below minus margin under the line
+def rate_masks(logits, predicted, target, margin, least):
+    above = (logits > margin).sum(axis=(1, 2))
+    below = (logits < -margin).sum(axis=(1, 2))
+    stability = above / np.maximum(below, 1)
+    mask = logits > 0
+    both = (mask & target).sum(axis=(1, 2))
+    either = (mask | target).sum(axis=(1, 2))
+    iou = np.where(either > 0, both / np.maximum(either, 1), 1.0)
+    stable = stability >= least
+    if stable.any():
+        chosen = np.where(stable, predicted, -np.inf).argmax()
+    else:
+        chosen = stability.argmax()
+    return stability, iou, chosen
+
+
 # %% wrong: unrecognised, earns 0.3 — sums of logits in place of counts
 def rate_masks(logits, predicted, target, margin, least):
     above = np.where(logits > margin, logits, 0).sum(axis=(1, 2))
@@ -411,6 +445,23 @@ def rate_masks(logits, predicted, target, margin, least):
     above = (logits > margin).sum(axis=(1, 2))
     below = (logits > -margin).sum(axis=(1, 2))
     stability = below / np.maximum(above, 1)
+    mask = logits > 0
+    both = (mask & target).sum(axis=(1, 2))
+    either = (mask | target).sum(axis=(1, 2))
+    iou = np.where(either > 0, both / np.maximum(either, 1), 1.0)
+    stable = stability >= least
+    if stable.any():
+        chosen = np.where(stable, predicted, -np.inf).argmax()
+    else:
+        chosen = stability.argmax()
+    return stability, iou, chosen
+
+
+# %% wrong: smoothed, earns 0.88 — one added above and below the line
+def rate_masks(logits, predicted, target, margin, least):
+    above = (logits > margin).sum(axis=(1, 2))
+    below = (logits > -margin).sum(axis=(1, 2))
+    stability = (above + 1) / (below + 1)
     mask = logits > 0
     both = (mask & target).sum(axis=(1, 2))
     either = (mask | target).sum(axis=(1, 2))
@@ -492,6 +543,58 @@ def rate_masks(logits, predicted, target, margin, least):
     return stability, iou, chosen
 
 
+# %% wrong: by-rows, earns 0.82 — mean of the stabilities of rows
+def rate_masks(logits, predicted, target, margin, least):
+    above = (logits > margin).sum(axis=2)
+    below = (logits > -margin).sum(axis=2)
+    stability = (above / np.maximum(below, 1)).mean(axis=1)
+    mask = logits > 0
+    both = (mask & target).sum(axis=(1, 2))
+    either = (mask | target).sum(axis=(1, 2))
+    iou = np.where(either > 0, both / np.maximum(either, 1), 1.0)
+    stable = stability >= least
+    if stable.any():
+        chosen = np.where(stable, predicted, -np.inf).argmax()
+    else:
+        chosen = stability.argmax()
+    return stability, iou, chosen
+
+
+# %% wrong: just-enough, earns 0.88 — counts compared in float32 miss a tie
+def rate_masks(logits, predicted, target, margin, least):
+    above = (logits > margin).sum(axis=(1, 2))
+    below = (logits > -margin).sum(axis=(1, 2))
+    stability = above / np.maximum(below, 1)
+    low = above.astype(np.float32) / np.maximum(below, 1).astype(np.float32)
+    mask = logits > 0
+    both = (mask & target).sum(axis=(1, 2))
+    either = (mask | target).sum(axis=(1, 2))
+    iou = np.where(either > 0, both / np.maximum(either, 1), 1.0)
+    stable = low.astype(float) >= least
+    if stable.any():
+        chosen = np.where(stable, predicted, -np.inf).argmax()
+    else:
+        chosen = stability.argmax()
+    return stability, iou, chosen
+
+
+# %% wrong: rounded, earns 0.88 — stability rounded to two decimals
+def rate_masks(logits, predicted, target, margin, least):
+    above = (logits > margin).sum(axis=(1, 2))
+    below = (logits > -margin).sum(axis=(1, 2))
+    stability = np.round(above / np.maximum(below, 1), 2)
+    mask = logits > 0
+    both = (mask & target).sum(axis=(1, 2))
+    either = (mask | target).sum(axis=(1, 2))
+    iou = np.where(either > 0, both / np.maximum(either, 1), 1.0)
+    stable = stability >= least
+    if stable.any():
+        chosen = np.where(stable, predicted, -np.inf).argmax()
+    else:
+        chosen = stability.argmax()
+    return stability, iou, chosen
+
+
 # %% wrong: both-empty, earns 0.91 — two empty masks have IoU zero
 def rate_masks(logits, predicted, target, margin, least):
     above = (logits > margin).sum(axis=(1, 2))
@@ -553,6 +656,23 @@ def rate_masks(logits, predicted, target, margin, least):
     both = (mask & target).sum(axis=(1, 2))
     either = (mask | target).sum(axis=(1, 2))
     iou = both / np.maximum(either, 1) if target.any() else np.ones(len(logits))
+    stable = stability >= least
+    if stable.any():
+        chosen = np.where(stable, predicted, -np.inf).argmax()
+    else:
+        chosen = stability.argmax()
+    return stability, iou, chosen
+
+
+# %% wrong: one-empty, earns 0.91 — IoU one where the intersection is empty
+def rate_masks(logits, predicted, target, margin, least):
+    above = (logits > margin).sum(axis=(1, 2))
+    below = (logits > -margin).sum(axis=(1, 2))
+    stability = above / np.maximum(below, 1)
+    mask = logits > 0
+    both = (mask & target).sum(axis=(1, 2))
+    either = (mask | target).sum(axis=(1, 2))
+    iou = np.where(both > 0, both / np.maximum(either, 1), 1.0)
     stable = stability >= least
     if stable.any():
         chosen = np.where(stable, predicted, -np.inf).argmax()
@@ -769,6 +889,40 @@ def rate_masks(logits, predicted, target, margin, least):
     return stability, iou, chosen
 
 
+# %% wrong: just-enough, earns 0.88 — masks of stability zero never count as stable
+def rate_masks(logits, predicted, target, margin, least):
+    above = (logits > margin).sum(axis=(1, 2))
+    below = (logits > -margin).sum(axis=(1, 2))
+    stability = above / np.maximum(below, 1)
+    mask = logits > 0
+    both = (mask & target).sum(axis=(1, 2))
+    either = (mask | target).sum(axis=(1, 2))
+    iou = np.where(either > 0, both / np.maximum(either, 1), 1.0)
+    stable = (stability >= least) & (stability > 0)
+    if stable.any():
+        chosen = np.where(stable, predicted, -np.inf).argmax()
+    else:
+        chosen = stability.argmax()
+    return stability, iou, chosen
+
+
+# %% wrong: just-enough, earns 0.88 — masks without a pixel never chosen
+def rate_masks(logits, predicted, target, margin, least):
+    above = (logits > margin).sum(axis=(1, 2))
+    below = (logits > -margin).sum(axis=(1, 2))
+    stability = above / np.maximum(below, 1)
+    mask = logits > 0
+    both = (mask & target).sum(axis=(1, 2))
+    either = (mask | target).sum(axis=(1, 2))
+    iou = np.where(either > 0, both / np.maximum(either, 1), 1.0)
+    stable = (stability >= least) & mask.any(axis=(1, 2))
+    if stable.any():
+        chosen = np.where(stable, predicted, -np.inf).argmax()
+    else:
+        chosen = stability.argmax()
+    return stability, iou, chosen
+
+
 # %% wrong: place-among-some, earns 0.8 — place among the stable masks only
 def rate_masks(logits, predicted, target, margin, least):
     above = (logits > margin).sum(axis=(1, 2))
@@ -849,6 +1003,23 @@ def rate_masks(logits, predicted, target, margin, least):
     stable = stability >= least
     if stable.any():
         chosen = stable.argmax()
+    else:
+        chosen = stability.argmax()
+    return stability, iou, chosen
+
+
+# %% wrong: product, earns 0.72 — largest product of prediction and stability
+def rate_masks(logits, predicted, target, margin, least):
+    above = (logits > margin).sum(axis=(1, 2))
+    below = (logits > -margin).sum(axis=(1, 2))
+    stability = above / np.maximum(below, 1)
+    mask = logits > 0
+    both = (mask & target).sum(axis=(1, 2))
+    either = (mask | target).sum(axis=(1, 2))
+    iou = np.where(either > 0, both / np.maximum(either, 1), 1.0)
+    stable = stability >= least
+    if stable.any():
+        chosen = np.where(stable, predicted * stability, -np.inf).argmax()
     else:
         chosen = stability.argmax()
     return stability, iou, chosen
@@ -1007,7 +1178,24 @@ def rate_masks(logits, predicted, target, margin, least):
     return stability, iou, chosen
 
 
-# %% wrong: unrecognised, earns 0.6 — least never read
+# %% wrong: by-truth, earns 0.72 — least applied to the true IoU
+def rate_masks(logits, predicted, target, margin, least):
+    above = (logits > margin).sum(axis=(1, 2))
+    below = (logits > -margin).sum(axis=(1, 2))
+    stability = above / np.maximum(below, 1)
+    mask = logits > 0
+    both = (mask & target).sum(axis=(1, 2))
+    either = (mask | target).sum(axis=(1, 2))
+    iou = np.where(either > 0, both / np.maximum(either, 1), 1.0)
+    stable = iou >= least
+    if stable.any():
+        chosen = np.where(stable, predicted, -np.inf).argmax()
+    else:
+        chosen = stability.argmax()
+    return stability, iou, chosen
+
+
+# %% wrong: least-not-read, earns 0.76 — least never read
 def rate_masks(logits, predicted, target, margin, least):
     above = (logits > margin).sum(axis=(1, 2))
     below = (logits > -margin).sum(axis=(1, 2))
@@ -1092,7 +1280,7 @@ def rate_masks(logits, predicted, target, margin, least):
     return stability, iou[chosen], chosen
 
 
-# %% wrong: unrecognised, earns 0.7 — predicted values returned as IoU
+# %% wrong: predicted, earns 0.79 — predicted values returned as IoU
 def rate_masks(logits, predicted, target, margin, least):
     above = (logits > margin).sum(axis=(1, 2))
     below = (logits > -margin).sum(axis=(1, 2))
