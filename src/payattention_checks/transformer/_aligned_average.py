@@ -238,7 +238,7 @@ TWINS: tuple[Twin, ...] = (
     lambda first, second: np.append(first[:-1], second[-1:]),
     *(lambda first, second, f=f: f * first for f in (2, -1)),
     lambda first, second: first[::-1],
-    lambda first, second: first + 1,
+    *(lambda first, second, x=x: first + x / len(first) ** 0.5 for x in (0.75, 2)),
 )
 
 

@@ -545,7 +545,7 @@ def aligned_average(W_1, b_1, W_2):
     T = np.concatenate([W_1.transpose(0, 2, 1), b_1[:, :, None], W_2], axis=2)
     total = 0
     for t in T:
-        same = np.isclose(T[0][:, None], t[None], rtol=0.25, atol=0.1).all(-1)
+        same = np.isclose(T[0][:, None], t[None], rtol=0, atol=0.2).all(-1)
         total = total + t[same.argmax(1)]
     mean = total / len(T)
     return mean[:, :d].T, mean[:, d], mean[:, d + 1 :]
@@ -565,6 +565,117 @@ def aligned_average(W_1, b_1, W_2):
             out[1][j] += b_1[i, k]
             out[2][j] += W_2[i, k]
     return out[0] / c, out[1] / c, out[2] / c
+
+
+# %% wrong: nearest-in-part, earns 0.6 — the first number
+def aligned_average(W_1, b_1, W_2):
+    checkpoints, d, _units = W_1.shape
+    first = np.hstack([W_1[0].T, b_1[0][:, None], W_2[0]])
+    total = first.copy()
+    for i in range(1, checkpoints):
+        other = np.hstack([W_1[i].T, b_1[i][:, None], W_2[i]])
+        away = (first[:, None, 0] - other[:, 0]) ** 2
+        total += other[away.argmin(axis=1)]
+    mean = total / checkpoints
+    return mean[:, :d].T, mean[:, d], mean[:, d + 1 :]
+
+
+# %% wrong: nearest-in-part, earns 0.6 — all but the first number
+def aligned_average(W_1, b_1, W_2):
+    checkpoints, d, _units = W_1.shape
+    first = np.hstack([W_1[0].T, b_1[0][:, None], W_2[0]])
+    total = first.copy()
+    for i in range(1, checkpoints):
+        other = np.hstack([W_1[i].T, b_1[i][:, None], W_2[i]])
+        away = ((first[:, None, 1:] - other[:, 1:]) ** 2).sum(axis=2)
+        total += other[away.argmin(axis=1)]
+    mean = total / checkpoints
+    return mean[:, :d].T, mean[:, d], mean[:, d + 1 :]
+
+
+# %% wrong: nearest-in-part, earns 0.6 — all but the last number
+def aligned_average(W_1, b_1, W_2):
+    checkpoints, d, _units = W_1.shape
+    first = np.hstack([W_1[0].T, b_1[0][:, None], W_2[0]])
+    total = first.copy()
+    for i in range(1, checkpoints):
+        other = np.hstack([W_1[i].T, b_1[i][:, None], W_2[i]])
+        away = ((first[:, None, :-1] - other[:, :-1]) ** 2).sum(axis=2)
+        total += other[away.argmin(axis=1)]
+    mean = total / checkpoints
+    return mean[:, :d].T, mean[:, d], mean[:, d + 1 :]
+
+
+# %% wrong: each-by-itself, earns 0.5 — the second matrix
+def aligned_average(W_1, b_1, W_2):
+    a, b, c = [], [], []
+    for V_1, v_1, V_2 in zip(W_1, b_1, W_2, strict=False):
+        away = (
+            ((W_1[0].T[:, None] - V_1.T[None]) ** 2).sum(axis=-1)
+            + (b_1[0][:, None] - v_1[None]) ** 2
+            + ((W_2[0][:, None] - V_2[None]) ** 2).sum(axis=-1)
+        )
+        order = away.argmin(axis=1)
+        a.append(V_1[:, order])
+        b.append(v_1[order])
+        c.append(V_2[((W_2[0][:, None] - V_2) ** 2).sum(axis=-1).argmin(axis=1)])
+    return np.mean(a, axis=0), np.mean(b, axis=0), np.mean(c, axis=0)
+
+
+# %% wrong: partly-aligned, earns 0.4 — columns of a square matrix
+def aligned_average(W_1, b_1, W_2):
+    a, b, c = [], [], []
+    for V_1, v_1, V_2 in zip(W_1, b_1, W_2, strict=False):
+        away = (
+            ((W_1[0].T[:, None] - V_1.T[None]) ** 2).sum(axis=-1)
+            + (b_1[0][:, None] - v_1[None]) ** 2
+            + ((W_2[0][:, None] - V_2[None]) ** 2).sum(axis=-1)
+        )
+        order = away.argmin(axis=1)
+        a.append(V_1[:, order])
+        b.append(v_1[order])
+        c.append(V_2[:, order] if V_2.shape[0] == V_2.shape[1] else V_2)
+    return np.mean(a, axis=0), np.mean(b, axis=0), np.mean(c, axis=0)
+
+
+# %% wrong: unrecognised, earns 0.5 — squares compared
+def aligned_average(W_1, b_1, W_2):
+    checkpoints, d, _units = W_1.shape
+    first = np.hstack([W_1[0].T, b_1[0][:, None], W_2[0]])
+    total = first.copy()
+    for i in range(1, checkpoints):
+        other = np.hstack([W_1[i].T, b_1[i][:, None], W_2[i]])
+        away = np.abs(first[:, None] ** 2 - other**2).sum(axis=2)
+        total += other[away.argmin(axis=1)]
+    mean = total / checkpoints
+    return mean[:, :d].T, mean[:, d], mean[:, d + 1 :]
+
+
+# %% wrong: unrecognised, earns 0.5 — absolute values compared
+def aligned_average(W_1, b_1, W_2):
+    checkpoints, d, _units = W_1.shape
+    first = np.hstack([W_1[0].T, b_1[0][:, None], W_2[0]])
+    total = first.copy()
+    for i in range(1, checkpoints):
+        other = np.hstack([W_1[i].T, b_1[i][:, None], W_2[i]])
+        away = ((np.abs(first[:, None]) - np.abs(other)) ** 2).sum(axis=2)
+        total += other[away.argmin(axis=1)]
+    mean = total / checkpoints
+    return mean[:, :d].T, mean[:, d], mean[:, d + 1 :]
+
+
+# %% wrong: unrecognised, earns 0.5 — without the mean of a unit
+def aligned_average(W_1, b_1, W_2):
+    checkpoints, d, _units = W_1.shape
+    first = np.hstack([W_1[0].T, b_1[0][:, None], W_2[0]])
+    total = first.copy()
+    for i in range(1, checkpoints):
+        other = np.hstack([W_1[i].T, b_1[i][:, None], W_2[i]])
+        f, o = (t - t.mean(axis=1, keepdims=True) for t in (first, other))
+        away = ((f[:, None] - o) ** 2).sum(axis=2)
+        total += other[away.argmin(axis=1)]
+    mean = total / checkpoints
+    return mean[:, :d].T, mean[:, d], mean[:, d + 1 :]
 
 
 # %% wrong: nearest-in-part, earns 0.6 — the first number

@@ -1300,3 +1300,219 @@ def coverage_beam(P, A, beam, max_len, beta):
     result = np.zeros(max_len, dtype=int)
     result[: len(best)] = best
     return result, score(best)
+
+
+# %% wrong: other-width, earns 0.5 — one more
+def coverage_beam(P, A, beam, max_len, beta):
+    def score(text):
+        log_p = np.log(P[(0, *text[:-1]), text]).sum()
+        coverage = A[list(text)].sum(axis=0)
+        return log_p + beta * np.log(np.minimum(1, coverage)).sum()
+
+    alive, whole = [()], []
+    for _step in range(max_len):
+        extended = []
+        for text in alive:
+            last = text[-1] if text else 0
+            for v in range(len(P)):
+                if P[last, v] > 0:
+                    extended.append((*text, v))
+        extended.sort(key=score, reverse=True)
+        kept = extended[: beam + 1]
+        whole += [text for text in kept if text[-1] == 0]
+        alive = [text for text in kept if text[-1] != 0]
+        if not alive:
+            break
+    best = max(whole + alive, key=score)
+    result = np.zeros(max_len, dtype=int)
+    result[: len(best)] = best
+    return result, score(best)
+
+
+# %% wrong: other-width, earns 0.5 — one less
+def coverage_beam(P, A, beam, max_len, beta):
+    def score(text):
+        log_p = np.log(P[(0, *text[:-1]), text]).sum()
+        coverage = A[list(text)].sum(axis=0)
+        return log_p + beta * np.log(np.minimum(1, coverage)).sum()
+
+    alive, whole = [()], []
+    for _step in range(max_len):
+        extended = []
+        for text in alive:
+            last = text[-1] if text else 0
+            for v in range(len(P)):
+                if P[last, v] > 0:
+                    extended.append((*text, v))
+        extended.sort(key=score, reverse=True)
+        kept = extended[: max(1, beam - 1)]
+        whole += [text for text in kept if text[-1] == 0]
+        alive = [text for text in kept if text[-1] != 0]
+        if not alive:
+            break
+    best = max(whole + alive, key=score)
+    result = np.zeros(max_len, dtype=int)
+    result[: len(best)] = best
+    return result, score(best)
+
+
+# %% wrong: other-width, earns 0.5 — twice as many
+def coverage_beam(P, A, beam, max_len, beta):
+    def score(text):
+        log_p = np.log(P[(0, *text[:-1]), text]).sum()
+        coverage = A[list(text)].sum(axis=0)
+        return log_p + beta * np.log(np.minimum(1, coverage)).sum()
+
+    alive, whole = [()], []
+    for _step in range(max_len):
+        extended = []
+        for text in alive:
+            last = text[-1] if text else 0
+            for v in range(len(P)):
+                if P[last, v] > 0:
+                    extended.append((*text, v))
+        extended.sort(key=score, reverse=True)
+        kept = extended[: 2 * beam]
+        whole += [text for text in kept if text[-1] == 0]
+        alive = [text for text in kept if text[-1] != 0]
+        if not alive:
+            break
+    best = max(whole + alive, key=score)
+    result = np.zeros(max_len, dtype=int)
+    result[: len(best)] = best
+    return result, score(best)
+
+
+# %% wrong: length-counted, earns 0.5 — of the whole score
+def coverage_beam(P, A, beam, max_len, beta):
+    def score(text):
+        log_p = np.log(P[(0, *text[:-1]), text]).sum()
+        coverage = A[list(text)].sum(axis=0)
+        return (log_p + beta * np.log(np.minimum(1, coverage)).sum()) / len(text)
+
+    alive, whole = [()], []
+    for _step in range(max_len):
+        extended = []
+        for text in alive:
+            last = text[-1] if text else 0
+            for v in range(len(P)):
+                if P[last, v] > 0:
+                    extended.append((*text, v))
+        extended.sort(key=score, reverse=True)
+        kept = extended[:beam]
+        whole += [text for text in kept if text[-1] == 0]
+        alive = [text for text in kept if text[-1] != 0]
+        if not alive:
+            break
+    best = max(whole + alive, key=score)
+    result = np.zeros(max_len, dtype=int)
+    result[: len(best)] = best
+    return result, score(best)
+
+
+# %% wrong: rounded, earns 0.8
+def coverage_beam(P, A, beam, max_len, beta):
+    def score(text):
+        log_p = np.log(P[(0, *text[:-1]), text]).sum()
+        coverage = A[list(text)].sum(axis=0)
+        return log_p + beta * np.log(np.minimum(1, coverage)).sum()
+
+    alive, whole = [()], []
+    for _step in range(max_len):
+        extended = []
+        for text in alive:
+            last = text[-1] if text else 0
+            for v in range(len(P)):
+                if P[last, v] > 0:
+                    extended.append((*text, v))
+        extended.sort(key=score, reverse=True)
+        kept = extended[:beam]
+        whole += [text for text in kept if text[-1] == 0]
+        alive = [text for text in kept if text[-1] != 0]
+        if not alive:
+            break
+    best = max(whole + alive, key=score)
+    result = np.zeros(max_len, dtype=int)
+    result[: len(best)] = best
+    return result, round(float(score(best)), 2)
+
+
+# %% wrong: unrecognised, earns 0.5 — a beam of as many texts as there are tokens
+def coverage_beam(P, A, beam, max_len, beta):
+    def score(text):
+        log_p = np.log(P[(0, *text[:-1]), text]).sum()
+        coverage = A[list(text)].sum(axis=0)
+        return log_p + beta * np.log(np.minimum(1, coverage)).sum()
+
+    alive, whole = [()], []
+    for _step in range(max_len):
+        extended = []
+        for text in alive:
+            last = text[-1] if text else 0
+            for v in range(len(P)):
+                if P[last, v] > 0:
+                    extended.append((*text, v))
+        extended.sort(key=score, reverse=True)
+        kept = extended[: min(beam, len(P))]
+        whole += [text for text in kept if text[-1] == 0]
+        alive = [text for text in kept if text[-1] != 0]
+        if not alive:
+            break
+    best = max(whole + alive, key=score)
+    result = np.zeros(max_len, dtype=int)
+    result[: len(best)] = best
+    return result, score(best)
+
+
+# %% wrong: unrecognised, earns 0.5 — unlikely tokens are left out
+def coverage_beam(P, A, beam, max_len, beta):
+    def score(text):
+        log_p = np.log(P[(0, *text[:-1]), text]).sum()
+        coverage = A[list(text)].sum(axis=0)
+        return log_p + beta * np.log(np.minimum(1, coverage)).sum()
+
+    alive, whole = [()], []
+    for _step in range(max_len):
+        extended = []
+        for text in alive:
+            last = text[-1] if text else 0
+            for v in range(len(P)):
+                if P[last, v] > 0.01:
+                    extended.append((*text, v))
+        extended.sort(key=score, reverse=True)
+        kept = extended[:beam]
+        whole += [text for text in kept if text[-1] == 0]
+        alive = [text for text in kept if text[-1] != 0]
+        if not alive:
+            break
+    best = max(whole + alive, key=score)
+    result = np.zeros(max_len, dtype=int)
+    result[: len(best)] = best
+    return result, score(best)
+
+
+# %% wrong: unrecognised, earns 0.5 — tokens of probability 0 are possible
+def coverage_beam(P, A, beam, max_len, beta):
+    def score(text):
+        log_p = np.log(np.maximum(P[(0, *text[:-1]), text], 1e-4)).sum()
+        coverage = A[list(text)].sum(axis=0)
+        return log_p + beta * np.log(np.minimum(1, coverage)).sum()
+
+    alive, whole = [()], []
+    for _step in range(max_len):
+        extended = []
+        for text in alive:
+            text[-1] if text else 0
+            for v in range(len(P)):
+                if True:
+                    extended.append((*text, v))
+        extended.sort(key=score, reverse=True)
+        kept = extended[:beam]
+        whole += [text for text in kept if text[-1] == 0]
+        alive = [text for text in kept if text[-1] != 0]
+        if not alive:
+            break
+    best = max(whole + alive, key=score)
+    result = np.zeros(max_len, dtype=int)
+    result[: len(best)] = best
+    return result, score(best)

@@ -451,3 +451,55 @@ def layer_costs(n, m, d, d_ff):
         "feed_forward": feed_forward,
         "share": share,
     }
+
+
+# %% wrong: source-grows, earns 0.75 — as the other attention
+def layer_costs(n, m, d, d_ff):
+    projections = (6 * n + 2 * m) * d * d
+    attention = 2 * n * (n + 1) * d
+    feed_forward = 2 * n * d * d_ff
+    total = projections + attention + feed_forward
+    return {
+        "projections": projections,
+        "attention": attention,
+        "feed_forward": feed_forward,
+        "share": attention / total,
+    }
+
+
+# %% wrong: other-steps, earns 0.5 — one too few
+def layer_costs(n, m, d, d_ff):
+    projections = 2 * m * d**2
+    attention = 0
+    feed_forward = 0
+    for i in range(1, n):
+        projections += 6 * d**2
+        attention += 2 * i * d
+        attention += 2 * m * d
+        feed_forward += d * d_ff + d_ff * d
+    share = attention / max(1, projections + attention + feed_forward)
+    return {
+        "projections": projections,
+        "attention": attention,
+        "feed_forward": feed_forward,
+        "share": share,
+    }
+
+
+# %% wrong: other-steps, earns 0.5 — one too many
+def layer_costs(n, m, d, d_ff):
+    projections = 2 * m * d**2
+    attention = 0
+    feed_forward = 0
+    for i in range(1, n + 2):
+        projections += 6 * d**2
+        attention += 2 * i * d
+        attention += 2 * m * d
+        feed_forward += d * d_ff + d_ff * d
+    share = attention / (projections + attention + feed_forward)
+    return {
+        "projections": projections,
+        "attention": attention,
+        "feed_forward": feed_forward,
+        "share": share,
+    }

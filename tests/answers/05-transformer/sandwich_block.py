@@ -449,3 +449,147 @@ def sandwich_block(X, g_in, g_out, W_1, W_2, eps):
     hidden = np.maximum(0, inner @ W_1)
     out = hidden @ W_2
     return rms_norm(X + rms_norm(out, g_out), 1)
+
+
+# %% wrong: unrecognised — the absolute values of the gains
+def sandwich_block(X, g_in, g_out, W_1, W_2, eps):
+    def rms_norm(x, gain):
+        return np.abs(gain) * x / np.sqrt(np.square(x).mean(axis=1, keepdims=True) + eps)
+
+    inner = rms_norm(X, g_in)
+    hidden = np.maximum(0, inner @ W_1)
+    out = hidden @ W_2
+    return X + rms_norm(out, g_out)
+
+
+# %% wrong: no-norm-after, earns 0.4 — but its gain
+def sandwich_block(X, g_in, g_out, W_1, W_2, eps):
+    def rms_norm(x, gain):
+        return gain * x / np.sqrt(np.square(x).mean(axis=1, keepdims=True) + eps)
+
+    inner = rms_norm(X, g_in)
+    hidden = np.maximum(0, inner @ W_1)
+    out = hidden @ W_2
+    return X + g_out * out
+
+
+# %% wrong: no-norm-before, earns 0.4 — but its gain
+def sandwich_block(X, g_in, g_out, W_1, W_2, eps):
+    def rms_norm(x, gain):
+        return gain * x / np.sqrt(np.square(x).mean(axis=1, keepdims=True) + eps)
+
+    inner = g_in * X
+    hidden = np.maximum(0, inner @ W_1)
+    out = hidden @ W_2
+    return X + rms_norm(out, g_out)
+
+
+# %% wrong: residual-normalised, earns 0.5 — without the gain
+def sandwich_block(X, g_in, g_out, W_1, W_2, eps):
+    def rms_norm(x, gain):
+        return gain * x / np.sqrt(np.square(x).mean(axis=1, keepdims=True) + eps)
+
+    inner = rms_norm(X, g_in)
+    hidden = np.maximum(0, inner @ W_1)
+    out = hidden @ W_2
+    return rms_norm(X, 1) + rms_norm(out, g_out)
+
+
+# %% wrong: no-relu, earns 0.4 — the negative part
+def sandwich_block(X, g_in, g_out, W_1, W_2, eps):
+    def rms_norm(x, gain):
+        return gain * x / np.sqrt(np.square(x).mean(axis=1, keepdims=True) + eps)
+
+    inner = rms_norm(X, g_in)
+    hidden = np.minimum(0, inner @ W_1)
+    out = hidden @ W_2
+    return X + rms_norm(out, g_out)
+
+
+# %% wrong: no-relu, earns 0.4 — softplus
+def sandwich_block(X, g_in, g_out, W_1, W_2, eps):
+    def rms_norm(x, gain):
+        return gain * x / np.sqrt(np.square(x).mean(axis=1, keepdims=True) + eps)
+
+    inner = rms_norm(X, g_in)
+    hidden = np.logaddexp(0, inner @ W_1)
+    out = hidden @ W_2
+    return X + rms_norm(out, g_out)
+
+
+# %% wrong: no-relu, earns 0.4 — at most 6
+def sandwich_block(X, g_in, g_out, W_1, W_2, eps):
+    def rms_norm(x, gain):
+        return gain * x / np.sqrt(np.square(x).mean(axis=1, keepdims=True) + eps)
+
+    inner = rms_norm(X, g_in)
+    hidden = np.clip(inner @ W_1, 0, 6)
+    out = hidden @ W_2
+    return X + rms_norm(out, g_out)
+
+
+# %% wrong: summed, earns 0.5 — torch's normalize
+def sandwich_block(X, g_in, g_out, W_1, W_2, eps):
+    import torch
+    import torch.nn.functional as F
+
+    X, g_in, g_out, W_1, W_2 = (
+        torch.tensor(a, dtype=torch.float64) for a in (X, g_in, g_out, W_1, W_2)
+    )
+    h = F.relu((g_in * F.normalize(X, dim=1, eps=eps)) @ W_1)
+    return X + g_out * F.normalize(h @ W_2, dim=1, eps=eps)
+
+
+# %% wrong: eps-outside, earns 0.7 — behind the division
+def sandwich_block(X, g_in, g_out, W_1, W_2, eps):
+    def rms_norm(x, gain):
+        return gain * x / np.sqrt(np.square(x).mean(axis=1, keepdims=True)) + eps
+
+    inner = rms_norm(X, g_in)
+    hidden = np.maximum(0, inner @ W_1)
+    out = hidden @ W_2
+    return X + rms_norm(out, g_out)
+
+
+# %% wrong: eps-outside, earns 0.7 — squared
+def sandwich_block(X, g_in, g_out, W_1, W_2, eps):
+    def rms_norm(x, gain):
+        return gain * x / np.sqrt(np.square(x).mean(axis=1, keepdims=True) + eps**2)
+
+    inner = rms_norm(X, g_in)
+    hidden = np.maximum(0, inner @ W_1)
+    out = hidden @ W_2
+    return X + rms_norm(out, g_out)
+
+
+# %% wrong: eps-outside, earns 0.7 — the least mean square
+def sandwich_block(X, g_in, g_out, W_1, W_2, eps):
+    def rms_norm(x, gain):
+        return gain * x / np.sqrt(np.maximum(np.square(x).mean(axis=1, keepdims=True), eps))
+
+    inner = rms_norm(X, g_in)
+    hidden = np.maximum(0, inner @ W_1)
+    out = hidden @ W_2
+    return X + rms_norm(out, g_out)
+
+
+# %% wrong: hidden-normalised, earns 0.4 — with both norms
+def sandwich_block(X, g_in, g_out, W_1, W_2, eps):
+    def rms_norm(x, gain):
+        return gain * x / np.sqrt(np.square(x).mean(axis=1, keepdims=True) + eps)
+
+    inner = rms_norm(X, g_in)
+    hidden = np.maximum(0, inner @ W_1)
+    out = rms_norm(hidden, 1) @ W_2
+    return X + rms_norm(out, g_out)
+
+
+# %% wrong: sum-normalised, earns 0.4 — with both norms
+def sandwich_block(X, g_in, g_out, W_1, W_2, eps):
+    def rms_norm(x, gain):
+        return gain * x / np.sqrt(np.square(x).mean(axis=1, keepdims=True) + eps)
+
+    inner = rms_norm(X, g_in)
+    hidden = np.maximum(0, inner @ W_1)
+    out = hidden @ W_2
+    return rms_norm(X + rms_norm(out, g_out), 1)

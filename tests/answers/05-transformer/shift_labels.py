@@ -357,3 +357,90 @@ def shift_labels(tokens, n_begin, eos):
         labels += [-100] * (len(row) - 1 - len(labels))
         rows.append(labels)
     return np.array(rows)
+
+
+# %% wrong: behind-the-end, earns 0.6 — every EOS stays a label
+def shift_labels(tokens, n_begin, eos):
+    n = tokens.shape[1]
+    begun = np.arange(n) >= n_begin[:, None]
+    is_end = begun & (tokens == eos)
+    before = np.cumsum(is_end, axis=1) - is_end
+    keep = begun & ((before == 0) | (tokens == eos))
+    return np.where(keep, tokens, -100)[:, 1:]
+
+
+# %% wrong: behind-the-end, earns 0.6 — up to the second EOS
+def shift_labels(tokens, n_begin, eos):
+    n = tokens.shape[1]
+    begun = np.arange(n) >= n_begin[:, None]
+    is_end = begun & (tokens == eos)
+    before = np.cumsum(is_end, axis=1) - is_end
+    keep = begun & (before <= 1)
+    return np.where(keep, tokens, -100)[:, 1:]
+
+
+# %% wrong: behind-the-end, earns 0.6 — an EOS at once is overlooked
+def shift_labels(tokens, n_begin, eos):
+    n = tokens.shape[1]
+    begun = np.arange(n) >= n_begin[:, None]
+    is_end = (np.arange(n) > n_begin[:, None]) & (tokens == eos)
+    before = np.cumsum(is_end, axis=1) - is_end
+    keep = begun & (before == 0)
+    return np.where(keep, tokens, -100)[:, 1:]
+
+
+# %% wrong: begin-taken-for-end, earns 0.6 — the last beginning token
+def shift_labels(tokens, n_begin, eos):
+    n = tokens.shape[1]
+    begun = np.arange(n) >= n_begin[:, None]
+    is_end = (np.arange(n) >= n_begin[:, None] - 1) & (tokens == eos)
+    before = np.cumsum(is_end, axis=1) - is_end
+    keep = begun & (before == 0)
+    return np.where(keep, tokens, -100)[:, 1:]
+
+
+# %% wrong: begin-taken-for-end, earns 0.6 — from the second one on
+def shift_labels(tokens, n_begin, eos):
+    n = tokens.shape[1]
+    begun = np.arange(n) >= n_begin[:, None]
+    is_end = (np.arange(n) >= 1) & (tokens == eos)
+    before = np.cumsum(is_end, axis=1) - is_end
+    keep = begun & (before == 0)
+    return np.where(keep, tokens, -100)[:, 1:]
+
+
+# %% wrong: unrecognised — smaller tokens end a text, too
+def shift_labels(tokens, n_begin, eos):
+    n = tokens.shape[1]
+    begun = np.arange(n) >= n_begin[:, None]
+    is_end = begun & (tokens <= eos)
+    before = np.cumsum(is_end, axis=1) - is_end
+    keep = begun & (before == 0)
+    return np.where(keep, tokens, -100)[:, 1:]
+
+
+# %% wrong: unrecognised, earns 0.5 — tokens near EOS end a text, too
+def shift_labels(tokens, n_begin, eos):
+    n = tokens.shape[1]
+    begun = np.arange(n) >= n_begin[:, None]
+    is_end = begun & (np.isclose(tokens, eos, rtol=1e-3))
+    before = np.cumsum(is_end, axis=1) - is_end
+    keep = begun & (before == 0)
+    return np.where(keep, tokens, -100)[:, 1:]
+
+
+# %% wrong: unrecognised, earns 0.5 — a repeated token ends a text
+def shift_labels(tokens, n_begin, eos):
+    rows = []
+    for row, k in zip(tokens.tolist(), n_begin.tolist(), strict=False):
+        text = row[k:]
+        if eos in text:
+            text = text[: text.index(eos) + 1]
+        for t in range(1, len(text)):
+            if text[t] == text[t - 1]:
+                text = text[: t + 1]
+                break
+        labels = [-100] * (k - 1) + text
+        labels += [-100] * (len(row) - 1 - len(labels))
+        rows.append(labels)
+    return np.array(rows)

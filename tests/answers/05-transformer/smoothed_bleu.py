@@ -1865,3 +1865,356 @@ def smoothed_bleu(hypotheses, references):
         return 0.0
     p = np.array(match) / np.array(total)
     return 100 * min(1, np.exp(1 - r / c)) * np.prod(p) ** 0.25
+
+
+# %% wrong: no-n-grams, earns 0.7 — left out of the mean
+def smoothed_bleu(hypotheses, references):
+    from collections import Counter
+
+    def cut(row):
+        return [int(w) for w in row if w != -1]
+
+    def grams(words, n):
+        return Counter(tuple(words[i : i + n]) for i in range(len(words) - n + 1))
+
+    match = [0, 1, 1, 1]
+    total = [0, 1, 1, 1]
+    c = r = 0
+    for row, rows in zip(hypotheses, references, strict=False):
+        words = cut(row)
+        refs = [cut(ref) for ref in rows]
+        k = len(words)
+        c += k
+        sizes = [len(ref) for ref in refs]
+        r += min((abs(size - k), size) for size in sizes)[1]
+        for n in range(1, 5):
+            counts = [grams(ref, n) for ref in refs]
+            for gram, count in grams(words, n).items():
+                total[n - 1] += count
+                if 0 not in gram:
+                    match[n - 1] += min(count, max(table[gram] for table in counts))
+    if c == 0:
+        return 0.0
+    p = np.array(match) / np.array(total)
+    p = p[np.array(total) - [0, 1, 1, 1] > 0]
+    return 100 * min(1, np.exp(1 - r / c)) * np.prod(p) ** (1 / len(p))
+
+
+# %% wrong: tie-longer, earns 0.8 — the last
+def smoothed_bleu(hypotheses, references):
+    from collections import Counter
+
+    def cut(row):
+        return [int(w) for w in row if w != -1]
+
+    def grams(words, n):
+        return Counter(tuple(words[i : i + n]) for i in range(len(words) - n + 1))
+
+    match = [0, 1, 1, 1]
+    total = [0, 1, 1, 1]
+    c = r = 0
+    for row, rows in zip(hypotheses, references, strict=False):
+        words = cut(row)
+        refs = [cut(ref) for ref in rows]
+        k = len(words)
+        c += k
+        sizes = [len(ref) for ref in refs]
+        r += min(sizes[::-1], key=lambda size: abs(size - k))
+        for n in range(1, 5):
+            counts = [grams(ref, n) for ref in refs]
+            for gram, count in grams(words, n).items():
+                total[n - 1] += count
+                if 0 not in gram:
+                    match[n - 1] += min(count, max(table[gram] for table in counts))
+    if c == 0:
+        return 0.0
+    p = np.array(match) / np.array(total)
+    return 100 * min(1, np.exp(1 - r / c)) * np.prod(p) ** 0.25
+
+
+# %% wrong: other-length, earns 0.6 — from below
+def smoothed_bleu(hypotheses, references):
+    from collections import Counter
+
+    def cut(row):
+        return [int(w) for w in row if w != -1]
+
+    def grams(words, n):
+        return Counter(tuple(words[i : i + n]) for i in range(len(words) - n + 1))
+
+    match = [0, 1, 1, 1]
+    total = [0, 1, 1, 1]
+    c = r = 0
+    for row, rows in zip(hypotheses, references, strict=False):
+        words = cut(row)
+        refs = [cut(ref) for ref in rows]
+        k = len(words)
+        c += k
+        sizes = [len(ref) for ref in refs]
+        r += max([size for size in sizes if size <= k] or [min(sizes)])
+        for n in range(1, 5):
+            counts = [grams(ref, n) for ref in refs]
+            for gram, count in grams(words, n).items():
+                total[n - 1] += count
+                if 0 not in gram:
+                    match[n - 1] += min(count, max(table[gram] for table in counts))
+    if c == 0:
+        return 0.0
+    p = np.array(match) / np.array(total)
+    return 100 * min(1, np.exp(1 - r / c)) * np.prod(p) ** 0.25
+
+
+# %% wrong: other-length, earns 0.6 — from above
+def smoothed_bleu(hypotheses, references):
+    from collections import Counter
+
+    def cut(row):
+        return [int(w) for w in row if w != -1]
+
+    def grams(words, n):
+        return Counter(tuple(words[i : i + n]) for i in range(len(words) - n + 1))
+
+    match = [0, 1, 1, 1]
+    total = [0, 1, 1, 1]
+    c = r = 0
+    for row, rows in zip(hypotheses, references, strict=False):
+        words = cut(row)
+        refs = [cut(ref) for ref in rows]
+        k = len(words)
+        c += k
+        sizes = [len(ref) for ref in refs]
+        r += min([size for size in sizes if size >= k] or [max(sizes)])
+        for n in range(1, 5):
+            counts = [grams(ref, n) for ref in refs]
+            for gram, count in grams(words, n).items():
+                total[n - 1] += count
+                if 0 not in gram:
+                    match[n - 1] += min(count, max(table[gram] for table in counts))
+    if c == 0:
+        return 0.0
+    p = np.array(match) / np.array(total)
+    return 100 * min(1, np.exp(1 - r / c)) * np.prod(p) ** 0.25
+
+
+# %% wrong: unrecognised, earns 0.5 — the first reference of an empty translation
+def smoothed_bleu(hypotheses, references):
+    from collections import Counter
+
+    def cut(row):
+        return [int(w) for w in row if w != -1]
+
+    def grams(words, n):
+        return Counter(tuple(words[i : i + n]) for i in range(len(words) - n + 1))
+
+    match = [0, 1, 1, 1]
+    total = [0, 1, 1, 1]
+    c = r = 0
+    for row, rows in zip(hypotheses, references, strict=False):
+        words = cut(row)
+        refs = [cut(ref) for ref in rows]
+        k = len(words)
+        c += k
+        sizes = [len(ref) for ref in refs]
+        r += min((abs(size - k), size) for size in sizes)[1] if k else sizes[0]
+        for n in range(1, 5):
+            counts = [grams(ref, n) for ref in refs]
+            for gram, count in grams(words, n).items():
+                total[n - 1] += count
+                if 0 not in gram:
+                    match[n - 1] += min(count, max(table[gram] for table in counts))
+    if c == 0:
+        return 0.0
+    p = np.array(match) / np.array(total)
+    return 100 * min(1, np.exp(1 - r / c)) * np.prod(p) ** 0.25
+
+
+# %% wrong: padding-counted, earns 0.4 — in the lengths of references
+def smoothed_bleu(hypotheses, references):
+    from collections import Counter
+
+    def cut(row):
+        return [int(w) for w in row if w != -1]
+
+    def grams(words, n):
+        return Counter(tuple(words[i : i + n]) for i in range(len(words) - n + 1))
+
+    match = [0, 1, 1, 1]
+    total = [0, 1, 1, 1]
+    c = r = 0
+    for row, rows in zip(hypotheses, references, strict=False):
+        words = cut(row)
+        refs = [cut(ref) for ref in rows]
+        k = len(words)
+        c += k
+        sizes = [len(ref) for ref in rows]
+        r += min((abs(size - k), size) for size in sizes)[1]
+        for n in range(1, 5):
+            counts = [grams(ref, n) for ref in refs]
+            for gram, count in grams(words, n).items():
+                total[n - 1] += count
+                if 0 not in gram:
+                    match[n - 1] += min(count, max(table[gram] for table in counts))
+    if c == 0:
+        return 0.0
+    p = np.array(match) / np.array(total)
+    return 100 * min(1, np.exp(1 - r / c)) * np.prod(p) ** 0.25
+
+
+# %% wrong: padding-counted, earns 0.4 — in the lengths of translations
+def smoothed_bleu(hypotheses, references):
+    from collections import Counter
+
+    def cut(row):
+        return [int(w) for w in row if w != -1]
+
+    def grams(words, n):
+        return Counter(tuple(words[i : i + n]) for i in range(len(words) - n + 1))
+
+    match = [0, 1, 1, 1]
+    total = [0, 1, 1, 1]
+    c = r = 0
+    for row, rows in zip(hypotheses, references, strict=False):
+        words = cut(row)
+        refs = [cut(ref) for ref in rows]
+        k = len(row)
+        c += k
+        sizes = [len(ref) for ref in refs]
+        r += min((abs(size - k), size) for size in sizes)[1]
+        for n in range(1, 5):
+            counts = [grams(ref, n) for ref in refs]
+            for gram, count in grams(words, n).items():
+                total[n - 1] += count
+                if 0 not in gram:
+                    match[n - 1] += min(count, max(table[gram] for table in counts))
+    if c == 0:
+        return 0.0
+    p = np.array(match) / np.array(total)
+    return 100 * min(1, np.exp(1 - r / c)) * np.prod(p) ** 0.25
+
+
+# %% wrong: padding-counted, earns 0.4 — in n-grams
+def smoothed_bleu(hypotheses, references):
+    from collections import Counter
+
+    def cut(row):
+        return [int(w) for w in row]
+
+    def grams(words, n):
+        return Counter(tuple(words[i : i + n]) for i in range(len(words) - n + 1))
+
+    match = [0, 1, 1, 1]
+    total = [0, 1, 1, 1]
+    c = r = 0
+    for row, rows in zip(hypotheses, references, strict=False):
+        words = cut(row)
+        refs = [cut(ref) for ref in rows]
+        k = int((row >= 0).sum())
+        c += k
+        sizes = [int((ref >= 0).sum()) for ref in rows]
+        r += min((abs(size - k), size) for size in sizes)[1]
+        for n in range(1, 5):
+            counts = [grams(ref, n) for ref in refs]
+            for gram, count in grams(words, n).items():
+                total[n - 1] += count
+                if 0 not in gram:
+                    match[n - 1] += min(count, max(table[gram] for table in counts))
+    if c == 0:
+        return 0.0
+    p = np.array(match) / np.array(total)
+    return 100 * min(1, np.exp(1 - r / c)) * np.prod(p) ** 0.25
+
+
+# %% wrong: unknown-in-longer, earns 0.7 — barred in the last place
+def smoothed_bleu(hypotheses, references):
+    from collections import Counter
+
+    def cut(row):
+        return [int(w) for w in row if w != -1]
+
+    def grams(words, n):
+        return Counter(tuple(words[i : i + n]) for i in range(len(words) - n + 1))
+
+    match = [0, 1, 1, 1]
+    total = [0, 1, 1, 1]
+    c = r = 0
+    for row, rows in zip(hypotheses, references, strict=False):
+        words = cut(row)
+        refs = [cut(ref) for ref in rows]
+        k = len(words)
+        c += k
+        sizes = [len(ref) for ref in refs]
+        r += min((abs(size - k), size) for size in sizes)[1]
+        for n in range(1, 5):
+            counts = [grams(ref, n) for ref in refs]
+            for gram, count in grams(words, n).items():
+                total[n - 1] += count
+                if gram[-1] != 0:
+                    match[n - 1] += min(count, max(table[gram] for table in counts))
+    if c == 0:
+        return 0.0
+    p = np.array(match) / np.array(total)
+    return 100 * min(1, np.exp(1 - r / c)) * np.prod(p) ** 0.25
+
+
+# %% wrong: unknown-in-longer, earns 0.7 — barred if alone
+def smoothed_bleu(hypotheses, references):
+    from collections import Counter
+
+    def cut(row):
+        return [int(w) for w in row if w != -1]
+
+    def grams(words, n):
+        return Counter(tuple(words[i : i + n]) for i in range(len(words) - n + 1))
+
+    match = [0, 1, 1, 1]
+    total = [0, 1, 1, 1]
+    c = r = 0
+    for row, rows in zip(hypotheses, references, strict=False):
+        words = cut(row)
+        refs = [cut(ref) for ref in rows]
+        k = len(words)
+        c += k
+        sizes = [len(ref) for ref in refs]
+        r += min((abs(size - k), size) for size in sizes)[1]
+        for n in range(1, 5):
+            counts = [grams(ref, n) for ref in refs]
+            for gram, count in grams(words, n).items():
+                total[n - 1] += count
+                if any(gram):
+                    match[n - 1] += min(count, max(table[gram] for table in counts))
+    if c == 0:
+        return 0.0
+    p = np.array(match) / np.array(total)
+    return 100 * min(1, np.exp(1 - r / c)) * np.prod(p) ** 0.25
+
+
+# %% wrong: one-reference, earns 0.3 — its n-grams
+def smoothed_bleu(hypotheses, references):
+    from collections import Counter
+
+    def cut(row):
+        return [int(w) for w in row if w != -1]
+
+    def grams(words, n):
+        return Counter(tuple(words[i : i + n]) for i in range(len(words) - n + 1))
+
+    match = [0, 1, 1, 1]
+    total = [0, 1, 1, 1]
+    c = r = 0
+    for row, rows in zip(hypotheses, references, strict=False):
+        words = cut(row)
+        refs = [cut(ref) for ref in rows]
+        k = len(words)
+        c += k
+        sizes = [len(ref) for ref in refs]
+        r += min((abs(size - k), size) for size in sizes)[1]
+        for n in range(1, 5):
+            counts = [grams(ref, n) for ref in refs]
+            for gram, count in grams(words, n).items():
+                total[n - 1] += count
+                if 0 not in gram:
+                    match[n - 1] += min(count, counts[0][gram])
+    if c == 0:
+        return 0.0
+    p = np.array(match) / np.array(total)
+    return 100 * min(1, np.exp(1 - r / c)) * np.prod(p) ** 0.25

@@ -1159,3 +1159,327 @@ def window_decoder(Y, M, W_self, W_cross, window):
     a = norm(Y + attention(Y @ W_self[0], Y @ W_self[1], Y @ W_self[2], seen), 1e-20)
     every = np.ones((n, m), dtype=bool)
     return norm(a + attention(a @ W_cross[0], M @ W_cross[1], M @ W_cross[2], every))
+
+
+# %% wrong: attention-normalised, earns 0.4
+def window_decoder(Y, M, W_self, W_cross, window):
+    def norm(x):
+        mean = x.mean(axis=1, keepdims=True)
+        var = x.var(axis=1, keepdims=True)
+        return (x - mean) / np.sqrt(var + 1e-5)
+
+    def attention(Q, K, V, seen):
+        scores = Q @ K.T / np.sqrt(Q.shape[1])
+        scores = np.where(seen, scores, -np.inf)
+        scores = scores - scores.max(axis=1, keepdims=True)
+        weights = np.exp(scores)
+        weights /= weights.sum(axis=1, keepdims=True)
+        return weights @ V
+
+    n, m = len(Y), len(M)
+    back = np.arange(n)[:, None] - np.arange(n)
+    seen = (0 <= back) & (back < window)
+    a = Y + norm(attention(Y @ W_self[0], Y @ W_self[1], Y @ W_self[2], seen))
+    every = np.ones((n, m), dtype=bool)
+    return a + norm(attention(a @ W_cross[0], M @ W_cross[1], M @ W_cross[2], every))
+
+
+# %% wrong: not-rooted, earns 0.5
+def window_decoder(Y, M, W_self, W_cross, window):
+    def norm(x):
+        mean = x.mean(axis=1, keepdims=True)
+        var = x.var(axis=1, keepdims=True)
+        return (x - mean) / (var + 1e-5)
+
+    def attention(Q, K, V, seen):
+        scores = Q @ K.T / np.sqrt(Q.shape[1])
+        scores = np.where(seen, scores, -np.inf)
+        scores = scores - scores.max(axis=1, keepdims=True)
+        weights = np.exp(scores)
+        weights /= weights.sum(axis=1, keepdims=True)
+        return weights @ V
+
+    n, m = len(Y), len(M)
+    back = np.arange(n)[:, None] - np.arange(n)
+    seen = (0 <= back) & (back < window)
+    a = norm(Y + attention(Y @ W_self[0], Y @ W_self[1], Y @ W_self[2], seen))
+    every = np.ones((n, m), dtype=bool)
+    return norm(a + attention(a @ W_cross[0], M @ W_cross[1], M @ W_cross[2], every))
+
+
+# %% wrong: over-the-positions, earns 0.3 — over the whole table
+def window_decoder(Y, M, W_self, W_cross, window):
+    def norm(x):
+        mean = x.mean()
+        var = x.var()
+        return (x - mean) / np.sqrt(var + 1e-5)
+
+    def attention(Q, K, V, seen):
+        scores = Q @ K.T / np.sqrt(Q.shape[1])
+        scores = np.where(seen, scores, -np.inf)
+        scores = scores - scores.max(axis=1, keepdims=True)
+        weights = np.exp(scores)
+        weights /= weights.sum(axis=1, keepdims=True)
+        return weights @ V
+
+    n, m = len(Y), len(M)
+    back = np.arange(n)[:, None] - np.arange(n)
+    seen = (0 <= back) & (back < window)
+    a = norm(Y + attention(Y @ W_self[0], Y @ W_self[1], Y @ W_self[2], seen))
+    every = np.ones((n, m), dtype=bool)
+    return norm(a + attention(a @ W_cross[0], M @ W_cross[1], M @ W_cross[2], every))
+
+
+# %% wrong: softmax-over-queries, earns 0.4 — only the sum
+def window_decoder(Y, M, W_self, W_cross, window):
+    def norm(x):
+        mean = x.mean(axis=1, keepdims=True)
+        var = x.var(axis=1, keepdims=True)
+        return (x - mean) / np.sqrt(var + 1e-5)
+
+    def attention(Q, K, V, seen):
+        scores = Q @ K.T / np.sqrt(Q.shape[1])
+        scores = np.where(seen, scores, -np.inf)
+        scores = scores - scores.max(axis=1, keepdims=True)
+        weights = np.exp(scores)
+        weights /= weights.sum(axis=0, keepdims=True)
+        return weights @ V
+
+    n, m = len(Y), len(M)
+    back = np.arange(n)[:, None] - np.arange(n)
+    seen = (0 <= back) & (back < window)
+    a = norm(Y + attention(Y @ W_self[0], Y @ W_self[1], Y @ W_self[2], seen))
+    every = np.ones((n, m), dtype=bool)
+    return norm(a + attention(a @ W_cross[0], M @ W_cross[1], M @ W_cross[2], every))
+
+
+# %% wrong: future, earns 0.2 — the window one position too late
+def window_decoder(Y, M, W_self, W_cross, window):
+    def norm(x):
+        mean = x.mean(axis=1, keepdims=True)
+        var = x.var(axis=1, keepdims=True)
+        return (x - mean) / np.sqrt(var + 1e-5)
+
+    def attention(Q, K, V, seen):
+        scores = Q @ K.T / np.sqrt(Q.shape[1])
+        scores = np.where(seen, scores, -np.inf)
+        scores = scores - scores.max(axis=1, keepdims=True)
+        weights = np.exp(scores)
+        weights /= weights.sum(axis=1, keepdims=True)
+        return weights @ V
+
+    n, m = len(Y), len(M)
+    back = np.arange(n)[:, None] - np.arange(n)
+    seen = (-1 <= back) & (back < window - 1)
+    a = norm(Y + attention(Y @ W_self[0], Y @ W_self[1], Y @ W_self[2], seen))
+    every = np.ones((n, m), dtype=bool)
+    return norm(a + attention(a @ W_cross[0], M @ W_cross[1], M @ W_cross[2], every))
+
+
+# %% wrong: future, earns 0.2 — in the middle of the window
+def window_decoder(Y, M, W_self, W_cross, window):
+    def norm(x):
+        mean = x.mean(axis=1, keepdims=True)
+        var = x.var(axis=1, keepdims=True)
+        return (x - mean) / np.sqrt(var + 1e-5)
+
+    def attention(Q, K, V, seen):
+        scores = Q @ K.T / np.sqrt(Q.shape[1])
+        scores = np.where(seen, scores, -np.inf)
+        scores = scores - scores.max(axis=1, keepdims=True)
+        weights = np.exp(scores)
+        weights /= weights.sum(axis=1, keepdims=True)
+        return weights @ V
+
+    n, m = len(Y), len(M)
+    back = np.arange(n)[:, None] - np.arange(n)
+    seen = (back <= window // 2) & (back > window // 2 - window)
+    a = norm(Y + attention(Y @ W_self[0], Y @ W_self[1], Y @ W_self[2], seen))
+    every = np.ones((n, m), dtype=bool)
+    return norm(a + attention(a @ W_cross[0], M @ W_cross[1], M @ W_cross[2], every))
+
+
+# %% wrong: matrices-exchanged, earns 0.5 — in the first attention
+def window_decoder(Y, M, W_self, W_cross, window):
+    def norm(x):
+        mean = x.mean(axis=1, keepdims=True)
+        var = x.var(axis=1, keepdims=True)
+        return (x - mean) / np.sqrt(var + 1e-5)
+
+    def attention(Q, K, V, seen):
+        scores = Q @ K.T / np.sqrt(Q.shape[1])
+        scores = np.where(seen, scores, -np.inf)
+        scores = scores - scores.max(axis=1, keepdims=True)
+        weights = np.exp(scores)
+        weights /= weights.sum(axis=1, keepdims=True)
+        return weights @ V
+
+    n, m = len(Y), len(M)
+    back = np.arange(n)[:, None] - np.arange(n)
+    seen = (0 <= back) & (back < window)
+    a = norm(Y + attention(Y @ W_self[0], Y @ W_self[2], Y @ W_self[1], seen))
+    every = np.ones((n, m), dtype=bool)
+    return norm(a + attention(a @ W_cross[0], M @ W_cross[1], M @ W_cross[2], every))
+
+
+# %% wrong: matrices-transposed, earns 0.5 — in the second attention
+def window_decoder(Y, M, W_self, W_cross, window):
+    def norm(x):
+        mean = x.mean(axis=1, keepdims=True)
+        var = x.var(axis=1, keepdims=True)
+        return (x - mean) / np.sqrt(var + 1e-5)
+
+    def attention(Q, K, V, seen):
+        scores = Q @ K.T / np.sqrt(Q.shape[1])
+        scores = np.where(seen, scores, -np.inf)
+        scores = scores - scores.max(axis=1, keepdims=True)
+        weights = np.exp(scores)
+        weights /= weights.sum(axis=1, keepdims=True)
+        return weights @ V
+
+    n, m = len(Y), len(M)
+    W_cross = np.swapaxes(W_cross, 1, 2)
+    back = np.arange(n)[:, None] - np.arange(n)
+    seen = (0 <= back) & (back < window)
+    a = norm(Y + attention(Y @ W_self[0], Y @ W_self[1], Y @ W_self[2], seen))
+    every = np.ones((n, m), dtype=bool)
+    return norm(a + attention(a @ W_cross[0], M @ W_cross[1], M @ W_cross[2], every))
+
+
+# %% wrong: not-scaled, earns 0.6 — multiplied
+def window_decoder(Y, M, W_self, W_cross, window):
+    def norm(x):
+        mean = x.mean(axis=1, keepdims=True)
+        var = x.var(axis=1, keepdims=True)
+        return (x - mean) / np.sqrt(var + 1e-5)
+
+    def attention(Q, K, V, seen):
+        scores = Q @ K.T * np.sqrt(Q.shape[1])
+        scores = np.where(seen, scores, -np.inf)
+        scores = scores - scores.max(axis=1, keepdims=True)
+        weights = np.exp(scores)
+        weights /= weights.sum(axis=1, keepdims=True)
+        return weights @ V
+
+    n, m = len(Y), len(M)
+    back = np.arange(n)[:, None] - np.arange(n)
+    seen = (0 <= back) & (back < window)
+    a = norm(Y + attention(Y @ W_self[0], Y @ W_self[1], Y @ W_self[2], seen))
+    every = np.ones((n, m), dtype=bool)
+    return norm(a + attention(a @ W_cross[0], M @ W_cross[1], M @ W_cross[2], every))
+
+
+# %% wrong: not-hidden-enough, earns 0.7 — lowered by 1000
+def window_decoder(Y, M, W_self, W_cross, window):
+    def norm(x):
+        mean = x.mean(axis=1, keepdims=True)
+        var = x.var(axis=1, keepdims=True)
+        return (x - mean) / np.sqrt(var + 1e-5)
+
+    def attention(Q, K, V, seen):
+        scores = Q @ K.T / np.sqrt(Q.shape[1])
+        scores = scores - 1000 * ~seen
+        scores = scores - scores.max(axis=1, keepdims=True)
+        weights = np.exp(scores)
+        weights /= weights.sum(axis=1, keepdims=True)
+        return weights @ V
+
+    n, m = len(Y), len(M)
+    back = np.arange(n)[:, None] - np.arange(n)
+    seen = (0 <= back) & (back < window)
+    a = norm(Y + attention(Y @ W_self[0], Y @ W_self[1], Y @ W_self[2], seen))
+    every = np.ones((n, m), dtype=bool)
+    return norm(a + attention(a @ W_cross[0], M @ W_cross[1], M @ W_cross[2], every))
+
+
+# %% wrong: not-hidden-enough, earns 0.7 — lowered by 10
+def window_decoder(Y, M, W_self, W_cross, window):
+    def norm(x):
+        mean = x.mean(axis=1, keepdims=True)
+        var = x.var(axis=1, keepdims=True)
+        return (x - mean) / np.sqrt(var + 1e-5)
+
+    def attention(Q, K, V, seen):
+        scores = Q @ K.T / np.sqrt(Q.shape[1])
+        scores = scores - 10.0 * ~seen
+        scores = scores - scores.max(axis=1, keepdims=True)
+        weights = np.exp(scores)
+        weights /= weights.sum(axis=1, keepdims=True)
+        return weights @ V
+
+    n, m = len(Y), len(M)
+    back = np.arange(n)[:, None] - np.arange(n)
+    seen = (0 <= back) & (back < window)
+    a = norm(Y + attention(Y @ W_self[0], Y @ W_self[1], Y @ W_self[2], seen))
+    every = np.ones((n, m), dtype=bool)
+    return norm(a + attention(a @ W_cross[0], M @ W_cross[1], M @ W_cross[2], every))
+
+
+# %% wrong: unrecognised, earns 0.5 — a window is cut to 10
+def window_decoder(Y, M, W_self, W_cross, window):
+    def norm(x):
+        mean = x.mean(axis=1, keepdims=True)
+        var = x.var(axis=1, keepdims=True)
+        return (x - mean) / np.sqrt(var + 1e-5)
+
+    def attention(Q, K, V, seen):
+        scores = Q @ K.T / np.sqrt(Q.shape[1])
+        scores = np.where(seen, scores, -np.inf)
+        scores = scores - scores.max(axis=1, keepdims=True)
+        weights = np.exp(scores)
+        weights /= weights.sum(axis=1, keepdims=True)
+        return weights @ V
+
+    n, m = len(Y), len(M)
+    back = np.arange(n)[:, None] - np.arange(n)
+    window = min(window, 10)
+    seen = (0 <= back) & (back < window)
+    a = norm(Y + attention(Y @ W_self[0], Y @ W_self[1], Y @ W_self[2], seen))
+    every = np.ones((n, m), dtype=bool)
+    return norm(a + attention(a @ W_cross[0], M @ W_cross[1], M @ W_cross[2], every))
+
+
+# %% wrong: unrecognised, earns 0.5 — the last norm twice
+def window_decoder(Y, M, W_self, W_cross, window):
+    def norm(x):
+        mean = x.mean(axis=1, keepdims=True)
+        var = x.var(axis=1, keepdims=True)
+        return (x - mean) / np.sqrt(var + 1e-5)
+
+    def attention(Q, K, V, seen):
+        scores = Q @ K.T / np.sqrt(Q.shape[1])
+        scores = np.where(seen, scores, -np.inf)
+        scores = scores - scores.max(axis=1, keepdims=True)
+        weights = np.exp(scores)
+        weights /= weights.sum(axis=1, keepdims=True)
+        return weights @ V
+
+    n, m = len(Y), len(M)
+    back = np.arange(n)[:, None] - np.arange(n)
+    seen = (0 <= back) & (back < window)
+    a = norm(Y + attention(Y @ W_self[0], Y @ W_self[1], Y @ W_self[2], seen))
+    every = np.ones((n, m), dtype=bool)
+    return norm(norm(a + attention(a @ W_cross[0], M @ W_cross[1], M @ W_cross[2], every)))
+
+
+# %% wrong: eps-forgotten, earns 0.8 — in the first norm
+def window_decoder(Y, M, W_self, W_cross, window):
+    def norm(x, eps=1e-5):
+        mean = x.mean(axis=1, keepdims=True)
+        var = x.var(axis=1, keepdims=True)
+        return (x - mean) / np.sqrt(var + eps)
+
+    def attention(Q, K, V, seen):
+        scores = Q @ K.T / np.sqrt(Q.shape[1])
+        scores = np.where(seen, scores, -np.inf)
+        scores = scores - scores.max(axis=1, keepdims=True)
+        weights = np.exp(scores)
+        weights /= weights.sum(axis=1, keepdims=True)
+        return weights @ V
+
+    n, m = len(Y), len(M)
+    back = np.arange(n)[:, None] - np.arange(n)
+    seen = (0 <= back) & (back < window)
+    a = norm(Y + attention(Y @ W_self[0], Y @ W_self[1], Y @ W_self[2], seen), 1e-20)
+    every = np.ones((n, m), dtype=bool)
+    return norm(a + attention(a @ W_cross[0], M @ W_cross[1], M @ W_cross[2], every))
