@@ -79,6 +79,7 @@ VARIANTS: Variants = {
         {"width": lambda case, n_ended: case.beam + 1},
         {"width": lambda case, n_ended: max(1, case.beam - 1)},
         {"width": lambda case, n_ended: 2 * case.beam},
+        {"width": lambda case, n_ended: 5},
     ],
     "pruned-apart": {"select": beams.best_of_each},
     "lowest-kept": {"select": beams.lowest},
@@ -155,9 +156,9 @@ ANSWERS = {
 def usual(rng: np.random.Generator, first: Iterator[Case]) -> Case:
     """A case in which no search, right or wrong, meets equal scores."""
     while True:
-        *sizes, length = rng.integers([3, 2, 2, 3], [6, 5, 4, 5]).tolist()
+        v, m, beam, length = rng.integers([3, 2, 2, 3], [6, 5, 4, 5]).tolist()
         sharp = float(rng.uniform(0.4, 1.5))
-        case = next(first, None) or draw(rng, *sizes, length, sharp=sharp, least=0.08)
+        case = next(first, None) or draw(rng, v, m, beam, length, sharp=sharp, least=0.08)
         if all(search(case).no_ties for ways in ANSWERS.values() for search in ways):
             return case
 
@@ -172,12 +173,12 @@ def telling() -> list[Case]:
 @functools.cache
 def rare() -> list[Case]:
     """Cases in which tokens of probability 0, or nearly 0, or a beam wider than P, matter."""
-    rng = np.random.default_rng(0)
+    rng = np.random.default_rng(2)
 
     def read(change: Callable[[np.ndarray], np.ndarray]) -> Callable[[Case], Found]:
         return functools.partial(right, seen=lambda case: case._replace(P=change(case.P)))
 
-    answers = {
+    answers: dict[str, list[Callable[[Case], Found]]] = {
         "right": [right],
         "narrow": [functools.partial(right, width=lambda case, n_ended: len(case.P))],
         "unlikely": [read(lambda P: np.where((P > 0) & (P < 0.01), 1e-30, P))],

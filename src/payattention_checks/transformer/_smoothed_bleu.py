@@ -101,11 +101,13 @@ VARIANTS: Variants = {
     "unknown-cut-off": [
         everywhere(lambda row: row[row > UNKNOWN].tolist()),
         *({"parts": without_unknown_words(name)} for name in Case._fields),
+        {"pooled": lambda texts: [[word for word in text if word] for text in texts]},
     ],
     "unknown-in-longer": [
         {"known": of_ids.those(lambda gram: gram != (UNKNOWN,))},
         {"known": of_ids.those(lambda gram: any(gram))},
-        *({"known": of_ids.those(lambda gram, i=i: gram[i] != UNKNOWN)} for i in (0, -1)),
+        {"known": of_ids.those(lambda gram: gram[0] != UNKNOWN)},
+        {"known": of_ids.those(lambda gram: gram[-1] != UNKNOWN)},
     ],
     "smoothed-by-sentence": {"added": 1, "share": of_ids.plain},
     "references-joined": {"pooled": of_ids.all_together},
@@ -146,7 +148,7 @@ VARIANTS: Variants = {
     ],
     "rounded": [{"digits": digits} for digits in (2, 1, 0)],
 }
-OTHERS: dict[str, list[dict[str, Any]]] = {
+OTHERS: dict[str, Any] = {
     "other-length": [
         *VARIANTS["other-length"],
         {"length": lambda n, others: max((k for k in others if k <= n), default=min(others))},

@@ -52,10 +52,14 @@ def reordered(units: np.ndarray, index_in: np.ndarray) -> np.ndarray:
     return np.take_along_axis(units, index_in[..., None], axis=1)
 
 
+def distances(part: np.ndarray) -> np.ndarray:
+    """From each unit of the first checkpoint to all of each checkpoint, (k, units, units)."""
+    return np.square(part[:, None] - part[0][None, :, None]).sum(axis=-1)
+
+
 def nearest(part: np.ndarray) -> np.ndarray:
     """For each unit of the first checkpoint, the index of the nearest unit in each checkpoint."""
-    away = np.square(part[:, None] - part[0][None, :, None]).sum(axis=-1)  # (k, units, units)
-    return away.argmin(axis=-1)
+    return distances(part).argmin(axis=-1)
 
 
 def nearest_in(*names: str) -> Match:
@@ -93,15 +97,14 @@ def by_largest_sum(part: np.ndarray) -> np.ndarray:
 
 
 def by_farthest(part: np.ndarray) -> np.ndarray:
-    return np.square(part[:, None] - part[0][None, :, None]).sum(axis=-1).argmax(axis=-1)
+    return distances(part).argmax(axis=-1)
 
 
 def one_by_one_in(*names: str) -> Match:
     """Each unit of the first checkpoint takes the nearest one that no earlier unit has taken."""
 
     def match(units: np.ndarray) -> np.ndarray:
-        part = units[..., columns(units, names)]
-        away = np.square(part[:, None] - part[0][None, :, None]).sum(axis=-1)
+        away = distances(units[..., columns(units, names)])
         found = np.empty(away.shape[:2], dtype=int)
         for one, table in zip(found, away, strict=True):
             for i, row in enumerate(table):
@@ -159,4 +162,5 @@ NOT_NAMED: list[Match] = [
     lambda units: nearest(np.square(units)),
     lambda units: nearest(centred(units)),
     lambda units: by_angle(centred(units)),
+    lambda units: (distances(units) < 1).argmax(axis=-1),
 ]

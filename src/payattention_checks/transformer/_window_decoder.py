@@ -12,6 +12,7 @@ Certain: input and matrices are random, so every two of the mistakes give differ
 
 import functools
 import itertools
+import operator
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -215,7 +216,7 @@ VARIANTS: Variants = {
         *(
             way
             for order in [*itertools.permutations(range(3))][1:]
-            for way in changed(lambda W, order=order: W[[*order]])
+            for way in changed(operator.itemgetter([*order]))
         ),
     ],
     "matrices-used-twice": [

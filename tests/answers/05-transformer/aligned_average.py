@@ -545,7 +545,7 @@ def aligned_average(W_1, b_1, W_2):
     T = np.concatenate([W_1.transpose(0, 2, 1), b_1[:, :, None], W_2], axis=2)
     total = 0
     for t in T:
-        same = np.isclose(T[0][:, None], t[None], rtol=0.25, atol=0.1).all(-1)
+        same = np.isclose(T[0][:, None], t[None], rtol=0, atol=0.2).all(-1)
         total = total + t[same.argmax(1)]
     mean = total / len(T)
     return mean[:, :d].T, mean[:, d], mean[:, d + 1 :]

@@ -247,6 +247,45 @@ def aligned_average(W_1, b_1, W_2):
     return mean[:, :d].T, mean[:, d], mean[:, d + 1:]
 
 
+# %% wrong: nearest-in-part, earns 0.6 — partner by the first number only
+def aligned_average(W_1, b_1, W_2):
+    checkpoints, d, units = W_1.shape
+    first = np.hstack([W_1[0].T, b_1[0][:, None], W_2[0]])
+    total = first.copy()
+    for i in range(1, checkpoints):
+        other = np.hstack([W_1[i].T, b_1[i][:, None], W_2[i]])
+        away = (first[:, None, 0] - other[:, 0]) ** 2
+        total += other[away.argmin(axis=1)]
+    mean = total / checkpoints
+    return mean[:, :d].T, mean[:, d], mean[:, d + 1:]
+
+
+# %% wrong: nearest-in-part, earns 0.6 — partner without the first number
+def aligned_average(W_1, b_1, W_2):
+    checkpoints, d, units = W_1.shape
+    first = np.hstack([W_1[0].T, b_1[0][:, None], W_2[0]])
+    total = first.copy()
+    for i in range(1, checkpoints):
+        other = np.hstack([W_1[i].T, b_1[i][:, None], W_2[i]])
+        away = ((first[:, None, 1:] - other[:, 1:]) ** 2).sum(axis=2)
+        total += other[away.argmin(axis=1)]
+    mean = total / checkpoints
+    return mean[:, :d].T, mean[:, d], mean[:, d + 1:]
+
+
+# %% wrong: nearest-in-part, earns 0.6 — partner without the last number
+def aligned_average(W_1, b_1, W_2):
+    checkpoints, d, units = W_1.shape
+    first = np.hstack([W_1[0].T, b_1[0][:, None], W_2[0]])
+    total = first.copy()
+    for i in range(1, checkpoints):
+        other = np.hstack([W_1[i].T, b_1[i][:, None], W_2[i]])
+        away = ((first[:, None, :-1] - other[:, :-1]) ** 2).sum(axis=2)
+        total += other[away.argmin(axis=1)]
+    mean = total / checkpoints
+    return mean[:, :d].T, mean[:, d], mean[:, d + 1:]
+
+
 # %% wrong: sums-compared, earns 0.5 — partner by the sum of all numbers
 def aligned_average(W_1, b_1, W_2):
     checkpoints, d, units = W_1.shape
@@ -299,14 +338,27 @@ def aligned_average(W_1, b_1, W_2):
     return mean[:, :d].T, mean[:, d], mean[:, d + 1:]
 
 
-# %% wrong: unrecognised — smallest difference of any number
+# %% wrong: unrecognised, earns 0.5 — difference of the squares
 def aligned_average(W_1, b_1, W_2):
     checkpoints, d, units = W_1.shape
     first = np.hstack([W_1[0].T, b_1[0][:, None], W_2[0]])
     total = first.copy()
     for i in range(1, checkpoints):
         other = np.hstack([W_1[i].T, b_1[i][:, None], W_2[i]])
-        away = ((first[:, None] - other) ** 2).min(axis=2)
+        away = np.abs(first[:, None] ** 2 - other ** 2).sum(axis=2)
+        total += other[away.argmin(axis=1)]
+    mean = total / checkpoints
+    return mean[:, :d].T, mean[:, d], mean[:, d + 1:]
+
+
+# %% wrong: unrecognised, earns 0.5 — distance of the absolute values
+def aligned_average(W_1, b_1, W_2):
+    checkpoints, d, units = W_1.shape
+    first = np.hstack([W_1[0].T, b_1[0][:, None], W_2[0]])
+    total = first.copy()
+    for i in range(1, checkpoints):
+        other = np.hstack([W_1[i].T, b_1[i][:, None], W_2[i]])
+        away = ((np.abs(first[:, None]) - np.abs(other)) ** 2).sum(axis=2)
         total += other[away.argmin(axis=1)]
     mean = total / checkpoints
     return mean[:, :d].T, mean[:, d], mean[:, d + 1:]
@@ -346,6 +398,34 @@ def aligned_average(W_1, b_1, W_2):
     for i in range(1, checkpoints):
         other = np.hstack([W_1[i].T, b_1[i][:, None], W_2[i]])
         away = np.abs(first @ other.T)
+        total += other[away.argmin(axis=1)]
+    mean = total / checkpoints
+    return mean[:, :d].T, mean[:, d], mean[:, d + 1:]
+
+
+# %% wrong: unrecognised, earns 0.5 — correlation of the numbers of the units
+def aligned_average(W_1, b_1, W_2):
+    checkpoints, d, units = W_1.shape
+    first = np.hstack([W_1[0].T, b_1[0][:, None], W_2[0]])
+    total = first.copy()
+    for i in range(1, checkpoints):
+        other = np.hstack([W_1[i].T, b_1[i][:, None], W_2[i]])
+        f, o = (t - t.mean(axis=1, keepdims=True) for t in (first, other))
+        away = -(f @ o.T) / np.maximum(1e-12, np.outer(np.linalg.norm(f, axis=1), np.linalg.norm(o, axis=1)))
+        total += other[away.argmin(axis=1)]
+    mean = total / checkpoints
+    return mean[:, :d].T, mean[:, d], mean[:, d + 1:]
+
+
+# %% wrong: unrecognised, earns 0.5 — mean of the unit taken off before the distance
+def aligned_average(W_1, b_1, W_2):
+    checkpoints, d, units = W_1.shape
+    first = np.hstack([W_1[0].T, b_1[0][:, None], W_2[0]])
+    total = first.copy()
+    for i in range(1, checkpoints):
+        other = np.hstack([W_1[i].T, b_1[i][:, None], W_2[i]])
+        f, o = (t - t.mean(axis=1, keepdims=True) for t in (first, other))
+        away = ((f[:, None] - o) ** 2).sum(axis=2)
         total += other[away.argmin(axis=1)]
     mean = total / checkpoints
     return mean[:, :d].T, mean[:, d], mean[:, d + 1:]
@@ -536,34 +616,6 @@ def aligned_average(W_1, b_1, W_2):
     return mean[:, :d].T, mean[:, d], mean[:, d + 1:]
 
 
-# %% wrong: unrecognised — each number sorted by itself
-def aligned_average(W_1, b_1, W_2):
-    checkpoints, d, units = W_1.shape
-    first = np.hstack([W_1[0].T, b_1[0][:, None], W_2[0]])
-    total = first.copy()
-    for i in range(1, checkpoints):
-        other = np.hstack([W_1[i].T, b_1[i][:, None], W_2[i]])
-        away = ((first[:, None] - other) ** 2).sum(axis=2)
-        rank = first.argsort(axis=0).argsort(axis=0)
-        total += np.take_along_axis(np.sort(other, axis=0), rank, axis=0)
-    mean = total / checkpoints
-    return mean[:, :d].T, mean[:, d], mean[:, d + 1:]
-
-
-# %% wrong: unrecognised — each number with its nearest by itself
-def aligned_average(W_1, b_1, W_2):
-    checkpoints, d, units = W_1.shape
-    first = np.hstack([W_1[0].T, b_1[0][:, None], W_2[0]])
-    total = first.copy()
-    for i in range(1, checkpoints):
-        other = np.hstack([W_1[i].T, b_1[i][:, None], W_2[i]])
-        away = ((first[:, None] - other) ** 2).sum(axis=2)
-        near = ((first[:, None] - other) ** 2).argmin(axis=1)
-        total += np.take_along_axis(other, near, axis=0)
-    mean = total / checkpoints
-    return mean[:, :d].T, mean[:, d], mean[:, d + 1:]
-
-
 # %% wrong: other-order, earns 0.6 — order of the last checkpoint in the result
 def aligned_average(W_1, b_1, W_2):
     checkpoints, d, units = W_1.shape
@@ -690,6 +742,34 @@ def aligned_average(W_1, b_1, W_2):
     return np.mean(a, axis=0), np.mean(b, axis=0), np.mean(c, axis=0)
 
 
+# %% wrong: partly-aligned, earns 0.4 — columns of the second matrix put in order if square
+def aligned_average(W_1, b_1, W_2):
+    a, b, c = [], [], []
+    for V_1, v_1, V_2 in zip(W_1, b_1, W_2):
+        away = (((W_1[0].T[:, None] - V_1.T[None]) ** 2).sum(axis=-1)
+                + (b_1[0][:, None] - v_1[None]) ** 2
+                + ((W_2[0][:, None] - V_2[None]) ** 2).sum(axis=-1))
+        order = away.argmin(axis=1)
+        a.append(V_1[:, order])
+        b.append(v_1[order])
+        c.append(V_2[:, order] if V_2.shape[0] == V_2.shape[1] else V_2)
+    return np.mean(a, axis=0), np.mean(b, axis=0), np.mean(c, axis=0)
+
+
+# %% wrong: partly-aligned, earns 0.4 — rows of the first matrix put in order if square
+def aligned_average(W_1, b_1, W_2):
+    a, b, c = [], [], []
+    for V_1, v_1, V_2 in zip(W_1, b_1, W_2):
+        away = (((W_1[0].T[:, None] - V_1.T[None]) ** 2).sum(axis=-1)
+                + (b_1[0][:, None] - v_1[None]) ** 2
+                + ((W_2[0][:, None] - V_2[None]) ** 2).sum(axis=-1))
+        order = away.argmin(axis=1)
+        a.append(V_1[order] if len(V_1) == len(order) else V_1)
+        b.append(v_1[order])
+        c.append(V_2[order])
+    return np.mean(a, axis=0), np.mean(b, axis=0), np.mean(c, axis=0)
+
+
 # %% wrong: each-by-itself, earns 0.5 — each part with an order of its own
 def aligned_average(W_1, b_1, W_2):
     a, b, c = [], [], []
@@ -699,6 +779,20 @@ def aligned_average(W_1, b_1, W_2):
                 + ((W_2[0][:, None] - V_2[None]) ** 2).sum(axis=-1))
         a.append(V_1[:, ((W_1[0].T[:, None] - V_1.T) ** 2).sum(axis=-1).argmin(axis=1)])
         b.append(v_1[np.abs(b_1[0][:, None] - v_1).argmin(axis=1)])
+        c.append(V_2[((W_2[0][:, None] - V_2) ** 2).sum(axis=-1).argmin(axis=1)])
+    return np.mean(a, axis=0), np.mean(b, axis=0), np.mean(c, axis=0)
+
+
+# %% wrong: each-by-itself, earns 0.5 — second matrix with an order of its own
+def aligned_average(W_1, b_1, W_2):
+    a, b, c = [], [], []
+    for V_1, v_1, V_2 in zip(W_1, b_1, W_2):
+        away = (((W_1[0].T[:, None] - V_1.T[None]) ** 2).sum(axis=-1)
+                + (b_1[0][:, None] - v_1[None]) ** 2
+                + ((W_2[0][:, None] - V_2[None]) ** 2).sum(axis=-1))
+        order = away.argmin(axis=1)
+        a.append(V_1[:, order])
+        b.append(v_1[order])
         c.append(V_2[((W_2[0][:, None] - V_2) ** 2).sum(axis=-1).argmin(axis=1)])
     return np.mean(a, axis=0), np.mean(b, axis=0), np.mean(c, axis=0)
 
@@ -1270,6 +1364,25 @@ def aligned_average(W_1, b_1, W_2):
     return M_1 / checkpoints, c_1 / checkpoints, M_2 / checkpoints
 
 
+# %% wrong: unrecognised, earns 0.5 — first unit that is nearer than 1
+def aligned_average(W_1, b_1, W_2):
+    checkpoints, d, units = W_1.shape
+    M_1, c_1, M_2 = W_1[0].astype(float), b_1[0].astype(float), W_2[0].astype(float)
+    for i in range(1, checkpoints):
+        for j in range(units):
+            best, partner = np.inf, 0
+            for k in range(units):
+                away = np.sum((W_1[0][:, j] - W_1[i][:, k]) ** 2)
+                away += (b_1[0, j] - b_1[i, k]) ** 2
+                away += np.sum((W_2[0][j] - W_2[i][k]) ** 2)
+                if away < best and best > 1:
+                    best, partner = away, k
+            M_1[:, j] += W_1[i][:, partner]
+            c_1[j] += b_1[i, partner]
+            M_2[j] += W_2[i][partner]
+    return M_1 / checkpoints, c_1 / checkpoints, M_2 / checkpoints
+
+
 # %% wrong: unrecognised — last unit with a smaller distance than the one before
 def aligned_average(W_1, b_1, W_2):
     checkpoints, d, units = W_1.shape
@@ -1347,6 +1460,25 @@ def aligned_average(W_1, b_1, W_2):
     return M_1 / checkpoints, c_1 / checkpoints, M_2 / checkpoints
 
 
+# %% wrong: unrecognised, earns 0.5 — difference of the bias without its square
+def aligned_average(W_1, b_1, W_2):
+    checkpoints, d, units = W_1.shape
+    M_1, c_1, M_2 = W_1[0].astype(float), b_1[0].astype(float), W_2[0].astype(float)
+    for i in range(1, checkpoints):
+        for j in range(units):
+            best, partner = np.inf, 0
+            for k in range(units):
+                away = np.sum((W_1[0][:, j] - W_1[i][:, k]) ** 2)
+                away += (b_1[0, j] - b_1[i, k])
+                away += np.sum((W_2[0][j] - W_2[i][k]) ** 2)
+                if away < best:
+                    best, partner = away, k
+            M_1[:, j] += W_1[i][:, partner]
+            c_1[j] += b_1[i, partner]
+            M_2[j] += W_2[i][partner]
+    return M_1 / checkpoints, c_1 / checkpoints, M_2 / checkpoints
+
+
 # %% wrong: unrecognised — units with the bias of their neighbour
 def aligned_average(W_1, b_1, W_2):
     checkpoints, d, units = W_1.shape
@@ -1366,7 +1498,7 @@ def aligned_average(W_1, b_1, W_2):
     return M_1 / checkpoints, c_1 / checkpoints, M_2 / checkpoints
 
 
-# %% wrong: not-all, earns 0.3 — partners averaged only where they are close
+# %% wrong: unrecognised, earns 0.5 — partners averaged only where they are close
 def aligned_average(W_1, b_1, W_2):
     checkpoints, d, units = W_1.shape
     first = np.hstack([W_1[0].T, b_1[0][:, None], W_2[0]])
@@ -1376,6 +1508,20 @@ def aligned_average(W_1, b_1, W_2):
         away = ((first[:, None] - other) ** 2).sum(axis=2)
         near = away.min(axis=1, keepdims=True) < 0.01
         total += np.where(near, other[away.argmin(axis=1)], first)
+    mean = total / checkpoints
+    return mean[:, :d].T, mean[:, d], mean[:, d + 1:]
+
+
+# %% wrong: unrecognised — weighted by the distances of all units
+def aligned_average(W_1, b_1, W_2):
+    checkpoints, d, units = W_1.shape
+    first = np.hstack([W_1[0].T, b_1[0][:, None], W_2[0]])
+    total = first.copy()
+    for i in range(1, checkpoints):
+        other = np.hstack([W_1[i].T, b_1[i][:, None], W_2[i]])
+        away = ((first[:, None] - other) ** 2).sum(axis=2)
+        w = np.exp(away.min(axis=1, keepdims=True) - away)
+        total += w / w.sum(axis=1, keepdims=True) @ other
     mean = total / checkpoints
     return mean[:, :d].T, mean[:, d], mean[:, d + 1:]
 

@@ -1121,7 +1121,7 @@ def coverage_beam(P, A, beam, max_len, beta):
     return result, score(best)
 
 
-# %% wrong: unrecognised — whole score divided by the length
+# %% wrong: length-counted, earns 0.5 — whole score divided by the length
 def coverage_beam(P, A, beam, max_len, beta):
     def score(text):
         log_p = np.log(P[(0, *text[:-1]), text]).sum()
@@ -1148,7 +1148,7 @@ def coverage_beam(P, A, beam, max_len, beta):
     return result, score(best)
 
 
-# %% wrong: unrecognised — length penalty of the chapter with 0 point 6
+# %% wrong: length-counted, earns 0.5 — length penalty of the chapter with 0 point 6
 def coverage_beam(P, A, beam, max_len, beta):
     def score(text):
         log_p = np.log(P[(0, *text[:-1]), text]).sum()
@@ -1511,6 +1511,36 @@ def coverage_beam(P, A, beam, max_len, beta):
     return result, score(best)
 
 
+# %% wrong: unrecognised — coverage only in the last step
+def coverage_beam(P, A, beam, max_len, beta):
+    def score(text):
+        log_p = np.log(P[(0, *text[:-1]), text]).sum()
+        coverage = A[list(text)].sum(axis=0)
+        return log_p + beta * np.log(np.minimum(1, coverage)).sum()
+
+    def plain(text):
+        return np.log(P[(0, *text[:-1]), text]).sum()
+
+    alive, whole = [()], []
+    for step in range(max_len):
+        extended = []
+        for text in alive:
+            last = text[-1] if text else 0
+            for v in range(len(P)):
+                if P[last, v] > 0:
+                    extended.append(text + (v,))
+        extended.sort(key=score if step == max_len - 1 else plain, reverse=True)
+        kept = extended[:beam]
+        whole += [text for text in kept if text[-1] == 0]
+        alive = [text for text in kept if text[-1] != 0]
+        if not alive:
+            break
+    best = max(whole + alive, key=score)
+    result = np.zeros(max_len, dtype=int)
+    result[:len(best)] = best
+    return result, score(best)
+
+
 # %% wrong: unrecognised — returned coverage without the probability
 def coverage_beam(P, A, beam, max_len, beta):
     def score(text):
@@ -1649,6 +1679,114 @@ def coverage_beam(P, A, beam, max_len, beta):
     return result, score(best)
 
 
+# %% wrong: other-width, earns 0.5 — beam one wider
+def coverage_beam(P, A, beam, max_len, beta):
+    def score(text):
+        log_p = np.log(P[(0, *text[:-1]), text]).sum()
+        coverage = A[list(text)].sum(axis=0)
+        return log_p + beta * np.log(np.minimum(1, coverage)).sum()
+
+    alive, whole = [()], []
+    for step in range(max_len):
+        extended = []
+        for text in alive:
+            last = text[-1] if text else 0
+            for v in range(len(P)):
+                if P[last, v] > 0:
+                    extended.append(text + (v,))
+        extended.sort(key=score, reverse=True)
+        kept = extended[:beam + 1]
+        whole += [text for text in kept if text[-1] == 0]
+        alive = [text for text in kept if text[-1] != 0]
+        if not alive:
+            break
+    best = max(whole + alive, key=score)
+    result = np.zeros(max_len, dtype=int)
+    result[:len(best)] = best
+    return result, score(best)
+
+
+# %% wrong: other-width, earns 0.5 — beam one narrower
+def coverage_beam(P, A, beam, max_len, beta):
+    def score(text):
+        log_p = np.log(P[(0, *text[:-1]), text]).sum()
+        coverage = A[list(text)].sum(axis=0)
+        return log_p + beta * np.log(np.minimum(1, coverage)).sum()
+
+    alive, whole = [()], []
+    for step in range(max_len):
+        extended = []
+        for text in alive:
+            last = text[-1] if text else 0
+            for v in range(len(P)):
+                if P[last, v] > 0:
+                    extended.append(text + (v,))
+        extended.sort(key=score, reverse=True)
+        kept = extended[:max(1, beam - 1)]
+        whole += [text for text in kept if text[-1] == 0]
+        alive = [text for text in kept if text[-1] != 0]
+        if not alive:
+            break
+    best = max(whole + alive, key=score)
+    result = np.zeros(max_len, dtype=int)
+    result[:len(best)] = best
+    return result, score(best)
+
+
+# %% wrong: other-width, earns 0.5 — beam twice as wide
+def coverage_beam(P, A, beam, max_len, beta):
+    def score(text):
+        log_p = np.log(P[(0, *text[:-1]), text]).sum()
+        coverage = A[list(text)].sum(axis=0)
+        return log_p + beta * np.log(np.minimum(1, coverage)).sum()
+
+    alive, whole = [()], []
+    for step in range(max_len):
+        extended = []
+        for text in alive:
+            last = text[-1] if text else 0
+            for v in range(len(P)):
+                if P[last, v] > 0:
+                    extended.append(text + (v,))
+        extended.sort(key=score, reverse=True)
+        kept = extended[:2 * beam]
+        whole += [text for text in kept if text[-1] == 0]
+        alive = [text for text in kept if text[-1] != 0]
+        if not alive:
+            break
+    best = max(whole + alive, key=score)
+    result = np.zeros(max_len, dtype=int)
+    result[:len(best)] = best
+    return result, score(best)
+
+
+# %% wrong: other-width, earns 0.5 — beam fixed at 5
+def coverage_beam(P, A, beam, max_len, beta):
+    def score(text):
+        log_p = np.log(P[(0, *text[:-1]), text]).sum()
+        coverage = A[list(text)].sum(axis=0)
+        return log_p + beta * np.log(np.minimum(1, coverage)).sum()
+
+    alive, whole = [()], []
+    for step in range(max_len):
+        extended = []
+        for text in alive:
+            last = text[-1] if text else 0
+            for v in range(len(P)):
+                if P[last, v] > 0:
+                    extended.append(text + (v,))
+        extended.sort(key=score, reverse=True)
+        kept = extended[:5]
+        whole += [text for text in kept if text[-1] == 0]
+        alive = [text for text in kept if text[-1] != 0]
+        if not alive:
+            break
+    best = max(whole + alive, key=score)
+    result = np.zeros(max_len, dtype=int)
+    result[:len(best)] = best
+    return result, score(best)
+
+
 # %% wrong: not-pruned, earns 0.3 — beam ignored with a width of 60
 def coverage_beam(P, A, beam, max_len, beta):
     def score(text):
@@ -1666,6 +1804,33 @@ def coverage_beam(P, A, beam, max_len, beta):
                     extended.append(text + (v,))
         extended.sort(key=score, reverse=True)
         kept = extended[:60]
+        whole += [text for text in kept if text[-1] == 0]
+        alive = [text for text in kept if text[-1] != 0]
+        if not alive:
+            break
+    best = max(whole + alive, key=score)
+    result = np.zeros(max_len, dtype=int)
+    result[:len(best)] = best
+    return result, score(best)
+
+
+# %% wrong: unrecognised, earns 0.5 — beam not wider than the number of tokens
+def coverage_beam(P, A, beam, max_len, beta):
+    def score(text):
+        log_p = np.log(P[(0, *text[:-1]), text]).sum()
+        coverage = A[list(text)].sum(axis=0)
+        return log_p + beta * np.log(np.minimum(1, coverage)).sum()
+
+    alive, whole = [()], []
+    for step in range(max_len):
+        extended = []
+        for text in alive:
+            last = text[-1] if text else 0
+            for v in range(len(P)):
+                if P[last, v] > 0:
+                    extended.append(text + (v,))
+        extended.sort(key=score, reverse=True)
+        kept = extended[:min(beam, len(P))]
         whole += [text for text in kept if text[-1] == 0]
         alive = [text for text in kept if text[-1] != 0]
         if not alive:
@@ -1756,6 +1921,88 @@ def coverage_beam(P, A, beam, max_len, beta):
     return result, score(best)
 
 
+# %% wrong: unrecognised — each text keeps a beam of its own
+def coverage_beam(P, A, beam, max_len, beta):
+    def score(text):
+        log_p = np.log(P[(0, *text[:-1]), text]).sum()
+        coverage = A[list(text)].sum(axis=0)
+        return log_p + beta * np.log(np.minimum(1, coverage)).sum()
+
+    alive, whole = [()], []
+    for step in range(max_len):
+        kept = []
+        for text in alive:
+            extended = []
+            last = text[-1] if text else 0
+            for v in range(len(P)):
+                if P[last, v] > 0:
+                    extended.append(text + (v,))
+            extended.sort(key=score, reverse=True)
+            kept += extended[:max(1, beam // len(alive))]
+        whole += [text for text in kept if text[-1] == 0]
+        alive = [text for text in kept if text[-1] != 0]
+        if not alive:
+            break
+    best = max(whole + alive, key=score)
+    result = np.zeros(max_len, dtype=int)
+    result[:len(best)] = best
+    return result, score(best)
+
+
+# %% wrong: unrecognised — each text adds only its likeliest tokens
+def coverage_beam(P, A, beam, max_len, beta):
+    def score(text):
+        log_p = np.log(P[(0, *text[:-1]), text]).sum()
+        coverage = A[list(text)].sum(axis=0)
+        return log_p + beta * np.log(np.minimum(1, coverage)).sum()
+
+    alive, whole = [()], []
+    for step in range(max_len):
+        extended = []
+        for text in alive:
+            last = text[-1] if text else 0
+            for v in np.argsort(-P[last])[:beam].tolist():
+                if P[last, v] > 0:
+                    extended.append(text + (v,))
+        extended.sort(key=score, reverse=True)
+        kept = extended[:beam]
+        whole += [text for text in kept if text[-1] == 0]
+        alive = [text for text in kept if text[-1] != 0]
+        if not alive:
+            break
+    best = max(whole + alive, key=score)
+    result = np.zeros(max_len, dtype=int)
+    result[:len(best)] = best
+    return result, score(best)
+
+
+# %% wrong: unrecognised — each text adds only its three likeliest tokens
+def coverage_beam(P, A, beam, max_len, beta):
+    def score(text):
+        log_p = np.log(P[(0, *text[:-1]), text]).sum()
+        coverage = A[list(text)].sum(axis=0)
+        return log_p + beta * np.log(np.minimum(1, coverage)).sum()
+
+    alive, whole = [()], []
+    for step in range(max_len):
+        extended = []
+        for text in alive:
+            last = text[-1] if text else 0
+            for v in np.argsort(-P[last])[:3].tolist():
+                if P[last, v] > 0:
+                    extended.append(text + (v,))
+        extended.sort(key=score, reverse=True)
+        kept = extended[:beam]
+        whole += [text for text in kept if text[-1] == 0]
+        alive = [text for text in kept if text[-1] != 0]
+        if not alive:
+            break
+    best = max(whole + alive, key=score)
+    result = np.zeros(max_len, dtype=int)
+    result[:len(best)] = best
+    return result, score(best)
+
+
 # %% wrong: unrecognised — only one extension for each text
 def coverage_beam(P, A, beam, max_len, beta):
     def score(text):
@@ -1810,6 +2057,87 @@ def coverage_beam(P, A, beam, max_len, beta):
     return result, score(best)
 
 
+# %% wrong: unrecognised, earns 0.5 — tokens of probability below a hundredth left out
+def coverage_beam(P, A, beam, max_len, beta):
+    def score(text):
+        log_p = np.log(P[(0, *text[:-1]), text]).sum()
+        coverage = A[list(text)].sum(axis=0)
+        return log_p + beta * np.log(np.minimum(1, coverage)).sum()
+
+    alive, whole = [()], []
+    for step in range(max_len):
+        extended = []
+        for text in alive:
+            last = text[-1] if text else 0
+            for v in range(len(P)):
+                if P[last, v] > 0.01:
+                    extended.append(text + (v,))
+        extended.sort(key=score, reverse=True)
+        kept = extended[:beam]
+        whole += [text for text in kept if text[-1] == 0]
+        alive = [text for text in kept if text[-1] != 0]
+        if not alive:
+            break
+    best = max(whole + alive, key=score)
+    result = np.zeros(max_len, dtype=int)
+    result[:len(best)] = best
+    return result, score(best)
+
+
+# %% wrong: unrecognised — tokens below a tenth left out unless likeliest
+def coverage_beam(P, A, beam, max_len, beta):
+    def score(text):
+        log_p = np.log(P[(0, *text[:-1]), text]).sum()
+        coverage = A[list(text)].sum(axis=0)
+        return log_p + beta * np.log(np.minimum(1, coverage)).sum()
+
+    alive, whole = [()], []
+    for step in range(max_len):
+        extended = []
+        for text in alive:
+            last = text[-1] if text else 0
+            for v in range(len(P)):
+                if P[last, v] >= min(0.1, P[last].max()):
+                    extended.append(text + (v,))
+        extended.sort(key=score, reverse=True)
+        kept = extended[:beam]
+        whole += [text for text in kept if text[-1] == 0]
+        alive = [text for text in kept if text[-1] != 0]
+        if not alive:
+            break
+    best = max(whole + alive, key=score)
+    result = np.zeros(max_len, dtype=int)
+    result[:len(best)] = best
+    return result, score(best)
+
+
+# %% wrong: unrecognised, earns 0.5 — probability 0 taken for a small one
+def coverage_beam(P, A, beam, max_len, beta):
+    def score(text):
+        log_p = np.log(np.maximum(P[(0, *text[:-1]), text], 1e-4)).sum()
+        coverage = A[list(text)].sum(axis=0)
+        return log_p + beta * np.log(np.minimum(1, coverage)).sum()
+
+    alive, whole = [()], []
+    for step in range(max_len):
+        extended = []
+        for text in alive:
+            last = text[-1] if text else 0
+            for v in range(len(P)):
+                if True:
+                    extended.append(text + (v,))
+        extended.sort(key=score, reverse=True)
+        kept = extended[:beam]
+        whole += [text for text in kept if text[-1] == 0]
+        alive = [text for text in kept if text[-1] != 0]
+        if not alive:
+            break
+    best = max(whole + alive, key=score)
+    result = np.zeros(max_len, dtype=int)
+    result[:len(best)] = best
+    return result, score(best)
+
+
 # %% wrong: empty-excluded, earns 0.7 — empty translation not allowed
 def coverage_beam(P, A, beam, max_len, beta):
     def score(text):
@@ -1824,6 +2152,60 @@ def coverage_beam(P, A, beam, max_len, beta):
             last = text[-1] if text else 0
             for v in range(len(P)):
                 if P[last, v] > 0 and (text or v):
+                    extended.append(text + (v,))
+        extended.sort(key=score, reverse=True)
+        kept = extended[:beam]
+        whole += [text for text in kept if text[-1] == 0]
+        alive = [text for text in kept if text[-1] != 0]
+        if not alive:
+            break
+    best = max(whole + alive or [(0,)], key=score)
+    result = np.zeros(max_len, dtype=int)
+    result[:len(best)] = best
+    return result, score(best)
+
+
+# %% wrong: unrecognised — no token twice in a row
+def coverage_beam(P, A, beam, max_len, beta):
+    def score(text):
+        log_p = np.log(P[(0, *text[:-1]), text]).sum()
+        coverage = A[list(text)].sum(axis=0)
+        return log_p + beta * np.log(np.minimum(1, coverage)).sum()
+
+    alive, whole = [()], []
+    for step in range(max_len):
+        extended = []
+        for text in alive:
+            last = text[-1] if text else 0
+            for v in range(len(P)):
+                if P[last, v] > 0 and (v != last or not text):
+                    extended.append(text + (v,))
+        extended.sort(key=score, reverse=True)
+        kept = extended[:beam]
+        whole += [text for text in kept if text[-1] == 0]
+        alive = [text for text in kept if text[-1] != 0]
+        if not alive:
+            break
+    best = max(whole + alive or [(0,)], key=score)
+    result = np.zeros(max_len, dtype=int)
+    result[:len(best)] = best
+    return result, score(best)
+
+
+# %% wrong: unrecognised — no token twice in a text
+def coverage_beam(P, A, beam, max_len, beta):
+    def score(text):
+        log_p = np.log(P[(0, *text[:-1]), text]).sum()
+        coverage = A[list(text)].sum(axis=0)
+        return log_p + beta * np.log(np.minimum(1, coverage)).sum()
+
+    alive, whole = [()], []
+    for step in range(max_len):
+        extended = []
+        for text in alive:
+            last = text[-1] if text else 0
+            for v in range(len(P)):
+                if P[last, v] > 0 and v not in text:
                     extended.append(text + (v,))
         extended.sort(key=score, reverse=True)
         kept = extended[:beam]
@@ -1886,33 +2268,6 @@ def coverage_beam(P, A, beam, max_len, beta):
         if not alive:
             break
     best = max(whole + alive, key=score)
-    result = np.zeros(max_len, dtype=int)
-    result[:len(best)] = best
-    return result, score(best)
-
-
-# %% wrong: ended-dropped, earns 0.5 — ended texts thrown away
-def coverage_beam(P, A, beam, max_len, beta):
-    def score(text):
-        log_p = np.log(P[(0, *text[:-1]), text]).sum()
-        coverage = A[list(text)].sum(axis=0)
-        return log_p + beta * np.log(np.minimum(1, coverage)).sum()
-
-    alive, whole = [()], []
-    for step in range(max_len):
-        extended = []
-        for text in alive:
-            last = text[-1] if text else 0
-            for v in range(len(P)):
-                if P[last, v] > 0:
-                    extended.append(text + (v,))
-        extended.sort(key=score, reverse=True)
-        kept = extended[:beam]
-        whole += []
-        alive = [text for text in kept if text[-1] != 0]
-        if not alive:
-            break
-    best = max(whole + alive or [(0,)], key=score)
     result = np.zeros(max_len, dtype=int)
     result[:len(best)] = best
     return result, score(best)
@@ -2188,6 +2543,35 @@ def coverage_beam(P, A, beam, max_len, beta):
     return result, score(best)
 
 
+# %% wrong: unrecognised — drops texts that score below the best ended one
+def coverage_beam(P, A, beam, max_len, beta):
+    def score(text):
+        log_p = np.log(P[(0, *text[:-1]), text]).sum()
+        coverage = A[list(text)].sum(axis=0)
+        return log_p + beta * np.log(np.minimum(1, coverage)).sum()
+
+    alive, whole = [()], []
+    for step in range(max_len):
+        extended = []
+        for text in alive:
+            last = text[-1] if text else 0
+            for v in range(len(P)):
+                if P[last, v] > 0:
+                    extended.append(text + (v,))
+        extended.sort(key=score, reverse=True)
+        kept = extended[:beam]
+        whole += [text for text in kept if text[-1] == 0]
+        alive = [text for text in kept if text[-1] != 0]
+        bar = max(map(score, whole)) if whole else -np.inf
+        alive = [text for text in alive if score(text) > bar]
+        if not alive:
+            break
+    best = max(whole + alive, key=score)
+    result = np.zeros(max_len, dtype=int)
+    result[:len(best)] = best
+    return result, score(best)
+
+
 # %% wrong: step-too-few, earns 0.6 — one step too few
 def coverage_beam(P, A, beam, max_len, beta):
     def score(text):
@@ -2242,6 +2626,33 @@ def coverage_beam(P, A, beam, max_len, beta):
     return result, score(best)
 
 
+# %% wrong: unrecognised — EOS forced in the last step
+def coverage_beam(P, A, beam, max_len, beta):
+    def score(text):
+        log_p = np.log(P[(0, *text[:-1]), text]).sum()
+        coverage = A[list(text)].sum(axis=0)
+        return log_p + beta * np.log(np.minimum(1, coverage)).sum()
+
+    alive, whole = [()], []
+    for step in range(max_len):
+        extended = []
+        for text in alive:
+            last = text[-1] if text else 0
+            for v in range(len(P)):
+                if P[last, v] > 0 and (v == 0 or step < max_len - 1 or P[last, 0] == 0):
+                    extended.append(text + (v,))
+        extended.sort(key=score, reverse=True)
+        kept = extended[:beam]
+        whole += [text for text in kept if text[-1] == 0]
+        alive = [text for text in kept if text[-1] != 0]
+        if not alive:
+            break
+    best = max(whole + alive, key=score)
+    result = np.zeros(max_len, dtype=int)
+    result[:len(best)] = best
+    return result, score(best)
+
+
 # %% wrong: unrecognised — EOS written over the last token at the end
 def coverage_beam(P, A, beam, max_len, beta):
     def score(text):
@@ -2267,6 +2678,33 @@ def coverage_beam(P, A, beam, max_len, beta):
     result = np.zeros(max_len, dtype=int)
     result[:len(best)] = best
     result[-1] = 0
+    return result, score(best)
+
+
+# %% wrong: unrecognised — EOS added for free to texts left over
+def coverage_beam(P, A, beam, max_len, beta):
+    def score(text):
+        log_p = np.log(P[(0, *text[:-1]), text]).sum()
+        coverage = A[list(text)].sum(axis=0)
+        return log_p + beta * np.log(np.minimum(1, coverage)).sum()
+
+    alive, whole = [()], []
+    for step in range(max_len):
+        extended = []
+        for text in alive:
+            last = text[-1] if text else 0
+            for v in range(len(P)):
+                if P[last, v] > 0:
+                    extended.append(text + (v,))
+        extended.sort(key=score, reverse=True)
+        kept = extended[:beam]
+        whole += [text for text in kept if text[-1] == 0]
+        alive = [text for text in kept if text[-1] != 0]
+        if not alive:
+            break
+    best = max(whole + [text[:-1] + (0,) for text in alive if P[(0, *text[:-1])[-1], 0] > 0] or alive, key=score)
+    result = np.zeros(max_len, dtype=int)
+    result[:len(best)] = best
     return result, score(best)
 
 
@@ -2624,7 +3062,7 @@ def coverage_beam(P, A, beam, max_len, beta):
     return result, s + beta * np.log(np.minimum(1, A[result].sum(axis=0))).sum()
 
 
-# %% wrong: unrecognised — score rounded to two digits
+# %% wrong: rounded, earns 0.8 — score rounded to two digits
 def coverage_beam(P, A, beam, max_len, beta):
     def score(text):
         log_p = np.log(P[(0, *text[:-1]), text]).sum()

@@ -153,7 +153,7 @@ def sandwich_block(X, g_in, g_out, W_1, W_2, eps):
     return inner + rms_norm(out, g_out)
 
 
-# %% wrong: unrecognised — residual from the input normalised without gain
+# %% wrong: residual-normalised, earns 0.5 — residual from the input normalised without gain
 def sandwich_block(X, g_in, g_out, W_1, W_2, eps):
     def rms_norm(x, gain):
         return gain * x / np.sqrt(np.square(x).mean(axis=1, keepdims=True) + eps)
@@ -186,7 +186,7 @@ def sandwich_block(X, g_in, g_out, W_1, W_2, eps):
     return X + out
 
 
-# %% wrong: unrecognised — gain instead of a norm after
+# %% wrong: no-norm-after, earns 0.4 — gain instead of a norm after
 def sandwich_block(X, g_in, g_out, W_1, W_2, eps):
     def rms_norm(x, gain):
         return gain * x / np.sqrt(np.square(x).mean(axis=1, keepdims=True) + eps)
@@ -197,7 +197,7 @@ def sandwich_block(X, g_in, g_out, W_1, W_2, eps):
     return X + g_out * out
 
 
-# %% wrong: unrecognised — gain instead of a norm before
+# %% wrong: no-norm-before, earns 0.4 — gain instead of a norm before
 def sandwich_block(X, g_in, g_out, W_1, W_2, eps):
     def rms_norm(x, gain):
         return gain * x / np.sqrt(np.square(x).mean(axis=1, keepdims=True) + eps)
@@ -241,7 +241,7 @@ def sandwich_block(X, g_in, g_out, W_1, W_2, eps):
     return X + rms_norm(out, g_out)
 
 
-# %% wrong: unrecognised — minimum for maximum
+# %% wrong: no-relu, earns 0.4 — minimum for maximum
 def sandwich_block(X, g_in, g_out, W_1, W_2, eps):
     def rms_norm(x, gain):
         return gain * x / np.sqrt(np.square(x).mean(axis=1, keepdims=True) + eps)
@@ -268,6 +268,17 @@ def sandwich_block(X, g_in, g_out, W_1, W_2, eps):
     return result
 
 
+# %% wrong: no-relu, earns 0.4 — ReLU cut at 6
+def sandwich_block(X, g_in, g_out, W_1, W_2, eps):
+    def rms_norm(x, gain):
+        return gain * x / np.sqrt(np.square(x).mean(axis=1, keepdims=True) + eps)
+
+    inner = rms_norm(X, g_in)
+    hidden = np.clip(inner @ W_1, 0, 6)
+    out = hidden @ W_2
+    return X + rms_norm(out, g_out)
+
+
 # %% wrong: unrecognised — ReLU cut at 1
 def sandwich_block(X, g_in, g_out, W_1, W_2, eps):
     def rms_norm(x, gain):
@@ -279,7 +290,7 @@ def sandwich_block(X, g_in, g_out, W_1, W_2, eps):
     return X + rms_norm(out, g_out)
 
 
-# %% wrong: unrecognised — squared ReLU
+# %% wrong: no-relu, earns 0.4 — squared ReLU
 def sandwich_block(X, g_in, g_out, W_1, W_2, eps):
     def rms_norm(x, gain):
         return gain * x / np.sqrt(np.square(x).mean(axis=1, keepdims=True) + eps)
@@ -317,7 +328,7 @@ def sandwich_block(X, g_in, g_out, W_1, W_2, eps):
     return X + rms_norm(out, g_out)
 
 
-# %% wrong: unrecognised — softplus instead of ReLU
+# %% wrong: no-relu, earns 0.4 — softplus instead of ReLU
 def sandwich_block(X, g_in, g_out, W_1, W_2, eps):
     def rms_norm(x, gain):
         return gain * x / np.sqrt(np.square(x).mean(axis=1, keepdims=True) + eps)
@@ -413,7 +424,7 @@ def sandwich_block(X, g_in, g_out, W_1, W_2, eps):
     return X + F.layer_norm(h @ W_2, (d,), g_out, None, eps)
 
 
-# %% wrong: unrecognised — torch normalize to length 1
+# %% wrong: summed, earns 0.5 — torch normalize to length 1
 def sandwich_block(X, g_in, g_out, W_1, W_2, eps):
     import torch
     import torch.nn.functional as F
@@ -540,7 +551,18 @@ def sandwich_block(X, g_in, g_out, W_1, W_2, eps):
     return X + rms_norm(out, g_out)
 
 
-# %% wrong: unrecognised — eps added after the root
+# %% wrong: unrecognised — absolute value of the gain
+def sandwich_block(X, g_in, g_out, W_1, W_2, eps):
+    def rms_norm(x, gain):
+        return np.abs(gain) * x / np.sqrt(np.square(x).mean(axis=1, keepdims=True) + eps)
+
+    inner = rms_norm(X, g_in)
+    hidden = np.maximum(0, inner @ W_1)
+    out = hidden @ W_2
+    return X + rms_norm(out, g_out)
+
+
+# %% wrong: eps-outside, earns 0.7 — eps added after the root
 def sandwich_block(X, g_in, g_out, W_1, W_2, eps):
     def rms_norm(x, gain):
         return gain * x / np.sqrt(np.square(x).mean(axis=1, keepdims=True)) + eps
@@ -573,7 +595,7 @@ def sandwich_block(X, g_in, g_out, W_1, W_2, eps):
     return X + rms_norm(out, g_out)
 
 
-# %% wrong: unrecognised — eps squared
+# %% wrong: eps-outside, earns 0.7 — eps squared
 def sandwich_block(X, g_in, g_out, W_1, W_2, eps):
     def rms_norm(x, gain):
         return gain * x / np.sqrt(np.square(x).mean(axis=1, keepdims=True) + eps ** 2)
@@ -584,7 +606,7 @@ def sandwich_block(X, g_in, g_out, W_1, W_2, eps):
     return X + rms_norm(out, g_out)
 
 
-# %% wrong: unrecognised — eps as a lower bound of the mean square
+# %% wrong: eps-outside, earns 0.7 — eps as a lower bound of the mean square
 def sandwich_block(X, g_in, g_out, W_1, W_2, eps):
     def rms_norm(x, gain):
         return gain * x / np.sqrt(np.maximum(np.square(x).mean(axis=1, keepdims=True), eps))
@@ -595,7 +617,7 @@ def sandwich_block(X, g_in, g_out, W_1, W_2, eps):
     return X + rms_norm(out, g_out)
 
 
-# %% wrong: unrecognised — eps divided by the width
+# %% wrong: eps-outside, earns 0.7 — eps divided by the width
 def sandwich_block(X, g_in, g_out, W_1, W_2, eps):
     def rms_norm(x, gain):
         return gain * x / np.sqrt((np.square(x).sum(axis=1, keepdims=True) + eps) / x.shape[1])
@@ -807,7 +829,7 @@ def sandwich_block(X, g_in, g_out, W_1, W_2, eps):
     return result
 
 
-# %% wrong: unrecognised — norm of the hidden layer in between
+# %% wrong: hidden-normalised, earns 0.4 — norm of the hidden layer in between
 def sandwich_block(X, g_in, g_out, W_1, W_2, eps):
     def rms_norm(x, gain):
         return gain * x / np.sqrt(np.square(x).mean(axis=1, keepdims=True) + eps)
@@ -873,7 +895,7 @@ def sandwich_block(X, g_in, g_out, W_1, W_2, eps):
     return X + rms_norm(out, g_out)
 
 
-# %% wrong: unrecognised — norm of the final sum once more
+# %% wrong: sum-normalised, earns 0.4 — norm of the final sum once more
 def sandwich_block(X, g_in, g_out, W_1, W_2, eps):
     def rms_norm(x, gain):
         return gain * x / np.sqrt(np.square(x).mean(axis=1, keepdims=True) + eps)
@@ -985,6 +1007,18 @@ def sandwich_block(X, g_in, g_out, W_1, W_2, eps):
         root = np.sqrt(np.mean(f ** 2) + eps)
         result[i] = x + g_out / 2 * f / root
     return result
+
+
+# %% wrong: unrecognised — half precision
+def sandwich_block(X, g_in, g_out, W_1, W_2, eps):
+    def rms_norm(x, gain):
+        return gain * x / np.sqrt(np.square(x).mean(axis=1, keepdims=True) + eps)
+
+    X, W_1, W_2 = (a.astype(np.float16).astype(float) for a in (X, W_1, W_2))
+    inner = rms_norm(X, g_in)
+    hidden = np.maximum(0, inner @ W_1)
+    out = hidden @ W_2
+    return X + rms_norm(out, g_out)
 
 
 # %% wrong: unrecognised, earns 0.5 — large inputs cut to 100

@@ -745,6 +745,39 @@ def smoothed_bleu(hypotheses, references):
     return 100 * min(1, np.exp(1 - r / c)) * np.prod(p) ** 0.25
 
 
+# %% wrong: no-n-grams, earns 0.7 — orders without any n gram left out
+def smoothed_bleu(hypotheses, references):
+    from collections import Counter
+
+    def cut(row):
+        return [int(w) for w in row if w != -1]
+
+    def grams(words, n):
+        return Counter(tuple(words[i:i + n]) for i in range(len(words) - n + 1))
+
+    match = [0, 1, 1, 1]
+    total = [0, 1, 1, 1]
+    c = r = 0
+    for row, rows in zip(hypotheses, references):
+        words = cut(row)
+        refs = [cut(ref) for ref in rows]
+        k = len(words)
+        c += k
+        sizes = [len(ref) for ref in refs]
+        r += min((abs(size - k), size) for size in sizes)[1]
+        for n in range(1, 5):
+            counts = [grams(ref, n) for ref in refs]
+            for gram, count in grams(words, n).items():
+                total[n - 1] += count
+                if 0 not in gram:
+                    match[n - 1] += min(count, max(table[gram] for table in counts))
+    if c == 0:
+        return 0.0
+    p = np.array(match) / np.array(total)
+    p = p[np.array(total) - [0, 1, 1, 1] > 0]
+    return 100 * min(1, np.exp(1 - r / c)) * np.prod(p) ** (1 / len(p))
+
+
 # %% wrong: arithmetic-mean, earns 0.5 — arithmetic mean of the fractions
 def smoothed_bleu(hypotheses, references):
     from collections import Counter
@@ -1129,7 +1162,7 @@ def smoothed_bleu(hypotheses, references):
     return round(100 * min(1, np.exp(1 - r / c)) * np.prod(p) ** 0.25, 2)
 
 
-# %% wrong: unrecognised — rounded to a whole number
+# %% wrong: rounded, earns 0.8 — rounded to a whole number
 def smoothed_bleu(hypotheses, references):
     from collections import Counter
 
@@ -1548,6 +1581,38 @@ def smoothed_bleu(hypotheses, references):
     return 100 * min(1, np.exp(1 - r / c)) * np.prod(p) ** 0.25
 
 
+# %% wrong: tie-longer, earns 0.8 — last of two equally near references
+def smoothed_bleu(hypotheses, references):
+    from collections import Counter
+
+    def cut(row):
+        return [int(w) for w in row if w != -1]
+
+    def grams(words, n):
+        return Counter(tuple(words[i:i + n]) for i in range(len(words) - n + 1))
+
+    match = [0, 1, 1, 1]
+    total = [0, 1, 1, 1]
+    c = r = 0
+    for row, rows in zip(hypotheses, references):
+        words = cut(row)
+        refs = [cut(ref) for ref in rows]
+        k = len(words)
+        c += k
+        sizes = [len(ref) for ref in refs]
+        r += min(sizes[::-1], key=lambda size: abs(size - k))
+        for n in range(1, 5):
+            counts = [grams(ref, n) for ref in refs]
+            for gram, count in grams(words, n).items():
+                total[n - 1] += count
+                if 0 not in gram:
+                    match[n - 1] += min(count, max(table[gram] for table in counts))
+    if c == 0:
+        return 0.0
+    p = np.array(match) / np.array(total)
+    return 100 * min(1, np.exp(1 - r / c)) * np.prod(p) ** 0.25
+
+
 # %% wrong: other-length, earns 0.6 — shortest reference for r
 def smoothed_bleu(hypotheses, references):
     from collections import Counter
@@ -1740,6 +1805,70 @@ def smoothed_bleu(hypotheses, references):
     return 100 * min(1, np.exp(1 - r / c)) * np.prod(p) ** 0.25
 
 
+# %% wrong: other-length, earns 0.6 — longest reference not above the translation
+def smoothed_bleu(hypotheses, references):
+    from collections import Counter
+
+    def cut(row):
+        return [int(w) for w in row if w != -1]
+
+    def grams(words, n):
+        return Counter(tuple(words[i:i + n]) for i in range(len(words) - n + 1))
+
+    match = [0, 1, 1, 1]
+    total = [0, 1, 1, 1]
+    c = r = 0
+    for row, rows in zip(hypotheses, references):
+        words = cut(row)
+        refs = [cut(ref) for ref in rows]
+        k = len(words)
+        c += k
+        sizes = [len(ref) for ref in refs]
+        r += max([size for size in sizes if size <= k] or [min(sizes)])
+        for n in range(1, 5):
+            counts = [grams(ref, n) for ref in refs]
+            for gram, count in grams(words, n).items():
+                total[n - 1] += count
+                if 0 not in gram:
+                    match[n - 1] += min(count, max(table[gram] for table in counts))
+    if c == 0:
+        return 0.0
+    p = np.array(match) / np.array(total)
+    return 100 * min(1, np.exp(1 - r / c)) * np.prod(p) ** 0.25
+
+
+# %% wrong: other-length, earns 0.6 — shortest reference not below the translation
+def smoothed_bleu(hypotheses, references):
+    from collections import Counter
+
+    def cut(row):
+        return [int(w) for w in row if w != -1]
+
+    def grams(words, n):
+        return Counter(tuple(words[i:i + n]) for i in range(len(words) - n + 1))
+
+    match = [0, 1, 1, 1]
+    total = [0, 1, 1, 1]
+    c = r = 0
+    for row, rows in zip(hypotheses, references):
+        words = cut(row)
+        refs = [cut(ref) for ref in rows]
+        k = len(words)
+        c += k
+        sizes = [len(ref) for ref in refs]
+        r += min([size for size in sizes if size >= k] or [max(sizes)])
+        for n in range(1, 5):
+            counts = [grams(ref, n) for ref in refs]
+            for gram, count in grams(words, n).items():
+                total[n - 1] += count
+                if 0 not in gram:
+                    match[n - 1] += min(count, max(table[gram] for table in counts))
+    if c == 0:
+        return 0.0
+    p = np.array(match) / np.array(total)
+    return 100 * min(1, np.exp(1 - r / c)) * np.prod(p) ** 0.25
+
+
 # %% wrong: other-length, earns 0.6 — distance without its absolute value
 def smoothed_bleu(hypotheses, references):
     from collections import Counter
@@ -1868,7 +1997,39 @@ def smoothed_bleu(hypotheses, references):
     return 100 * min(1, np.exp(1 - r / c)) * np.prod(p) ** 0.25
 
 
-# %% wrong: unrecognised — padding counted in the lengths of references
+# %% wrong: unrecognised, earns 0.5 — empty translations add the first reference
+def smoothed_bleu(hypotheses, references):
+    from collections import Counter
+
+    def cut(row):
+        return [int(w) for w in row if w != -1]
+
+    def grams(words, n):
+        return Counter(tuple(words[i:i + n]) for i in range(len(words) - n + 1))
+
+    match = [0, 1, 1, 1]
+    total = [0, 1, 1, 1]
+    c = r = 0
+    for row, rows in zip(hypotheses, references):
+        words = cut(row)
+        refs = [cut(ref) for ref in rows]
+        k = len(words)
+        c += k
+        sizes = [len(ref) for ref in refs]
+        r += min((abs(size - k), size) for size in sizes)[1] if k else sizes[0]
+        for n in range(1, 5):
+            counts = [grams(ref, n) for ref in refs]
+            for gram, count in grams(words, n).items():
+                total[n - 1] += count
+                if 0 not in gram:
+                    match[n - 1] += min(count, max(table[gram] for table in counts))
+    if c == 0:
+        return 0.0
+    p = np.array(match) / np.array(total)
+    return 100 * min(1, np.exp(1 - r / c)) * np.prod(p) ** 0.25
+
+
+# %% wrong: padding-counted, earns 0.4 — padding counted in the lengths of references
 def smoothed_bleu(hypotheses, references):
     from collections import Counter
 
@@ -1887,6 +2048,38 @@ def smoothed_bleu(hypotheses, references):
         k = len(words)
         c += k
         sizes = [len(ref) for ref in rows]
+        r += min((abs(size - k), size) for size in sizes)[1]
+        for n in range(1, 5):
+            counts = [grams(ref, n) for ref in refs]
+            for gram, count in grams(words, n).items():
+                total[n - 1] += count
+                if 0 not in gram:
+                    match[n - 1] += min(count, max(table[gram] for table in counts))
+    if c == 0:
+        return 0.0
+    p = np.array(match) / np.array(total)
+    return 100 * min(1, np.exp(1 - r / c)) * np.prod(p) ** 0.25
+
+
+# %% wrong: padding-counted, earns 0.4 — padding counted in the length of translations
+def smoothed_bleu(hypotheses, references):
+    from collections import Counter
+
+    def cut(row):
+        return [int(w) for w in row if w != -1]
+
+    def grams(words, n):
+        return Counter(tuple(words[i:i + n]) for i in range(len(words) - n + 1))
+
+    match = [0, 1, 1, 1]
+    total = [0, 1, 1, 1]
+    c = r = 0
+    for row, rows in zip(hypotheses, references):
+        words = cut(row)
+        refs = [cut(ref) for ref in rows]
+        k = len(row)
+        c += k
+        sizes = [len(ref) for ref in refs]
         r += min((abs(size - k), size) for size in sizes)[1]
         for n in range(1, 5):
             counts = [grams(ref, n) for ref in refs]
@@ -2060,7 +2253,7 @@ def smoothed_bleu(hypotheses, references):
     return 100 * min(1, np.exp(1 - r / c)) * np.prod(p) ** 0.25
 
 
-# %% wrong: unrecognised — only n grams that end with 0 never match
+# %% wrong: unknown-in-longer, earns 0.7 — only n grams that end with 0 never match
 def smoothed_bleu(hypotheses, references):
     from collections import Counter
 
@@ -2085,6 +2278,38 @@ def smoothed_bleu(hypotheses, references):
             for gram, count in grams(words, n).items():
                 total[n - 1] += count
                 if gram[-1] != 0:
+                    match[n - 1] += min(count, max(table[gram] for table in counts))
+    if c == 0:
+        return 0.0
+    p = np.array(match) / np.array(total)
+    return 100 * min(1, np.exp(1 - r / c)) * np.prod(p) ** 0.25
+
+
+# %% wrong: unknown-in-longer, earns 0.7 — only n grams all of 0 never match
+def smoothed_bleu(hypotheses, references):
+    from collections import Counter
+
+    def cut(row):
+        return [int(w) for w in row if w != -1]
+
+    def grams(words, n):
+        return Counter(tuple(words[i:i + n]) for i in range(len(words) - n + 1))
+
+    match = [0, 1, 1, 1]
+    total = [0, 1, 1, 1]
+    c = r = 0
+    for row, rows in zip(hypotheses, references):
+        words = cut(row)
+        refs = [cut(ref) for ref in rows]
+        k = len(words)
+        c += k
+        sizes = [len(ref) for ref in refs]
+        r += min((abs(size - k), size) for size in sizes)[1]
+        for n in range(1, 5):
+            counts = [grams(ref, n) for ref in refs]
+            for gram, count in grams(words, n).items():
+                total[n - 1] += count
+                if any(gram):
                     match[n - 1] += min(count, max(table[gram] for table in counts))
     if c == 0:
         return 0.0
@@ -2175,6 +2400,38 @@ def smoothed_bleu(hypotheses, references):
         k = len(words)
         c += k
         sizes = [len(ref) for ref in refs]
+        r += min((abs(size - k), size) for size in sizes)[1]
+        for n in range(1, 5):
+            counts = [grams(ref, n) for ref in refs]
+            for gram, count in grams(words, n).items():
+                total[n - 1] += count
+                if 0 not in gram:
+                    match[n - 1] += min(count, max(table[gram] for table in counts))
+    if c == 0:
+        return 0.0
+    p = np.array(match) / np.array(total)
+    return 100 * min(1, np.exp(1 - r / c)) * np.prod(p) ** 0.25
+
+
+# %% wrong: unknown-cut-off, earns 0.5 — unknown words removed from references only
+def smoothed_bleu(hypotheses, references):
+    from collections import Counter
+
+    def cut(row):
+        return [int(w) for w in row if w != -1]
+
+    def grams(words, n):
+        return Counter(tuple(words[i:i + n]) for i in range(len(words) - n + 1))
+
+    match = [0, 1, 1, 1]
+    total = [0, 1, 1, 1]
+    c = r = 0
+    for row, rows in zip(hypotheses, references):
+        words = cut(row)
+        refs = [[w for w in cut(ref) if w] for ref in rows]
+        k = len(words)
+        c += k
+        sizes = [int((ref >= 0).sum()) for ref in rows]
         r += min((abs(size - k), size) for size in sizes)[1]
         for n in range(1, 5):
             counts = [grams(ref, n) for ref in refs]
@@ -2446,7 +2703,7 @@ def smoothed_bleu(hypotheses, references):
     return 100 * min(1, np.exp(1 - r / c)) * np.prod(p) ** 0.25
 
 
-# %% wrong: unrecognised — first reference only
+# %% wrong: one-reference, earns 0.3 — first reference only
 def smoothed_bleu(hypotheses, references):
     from collections import Counter
 
@@ -2478,7 +2735,7 @@ def smoothed_bleu(hypotheses, references):
     return 100 * min(1, np.exp(1 - r / c)) * np.prod(p) ** 0.25
 
 
-# %% wrong: unrecognised — last reference only
+# %% wrong: one-reference, earns 0.3 — last reference only
 def smoothed_bleu(hypotheses, references):
     from collections import Counter
 
@@ -2991,7 +3248,7 @@ def smoothed_bleu(hypotheses, references):
     return 100 * min(1, np.exp(1 - r / c)) * np.prod(p) ** 0.25
 
 
-# %% wrong: unrecognised — padding not cut off
+# %% wrong: padding-counted, earns 0.4 — padding not cut off
 def smoothed_bleu(hypotheses, references):
     from collections import Counter
 
@@ -3023,7 +3280,7 @@ def smoothed_bleu(hypotheses, references):
     return 100 * min(1, np.exp(1 - r / c)) * np.prod(p) ** 0.25
 
 
-# %% wrong: unrecognised — padding not cut from the references
+# %% wrong: padding-counted, earns 0.4 — padding not cut from the references
 def smoothed_bleu(hypotheses, references):
     from collections import Counter
 
@@ -3405,7 +3662,7 @@ def smoothed_bleu(hypotheses, references):
     return 100 * min(1, np.exp(1 - r / c)) * np.prod(p) ** 0.25
 
 
-# %% wrong: no-n-grams, earns 0.7 — BLEU of 0 where one translation is empty
+# %% wrong: unrecognised, earns 0.5 — BLEU of 0 where one translation is empty
 def smoothed_bleu(hypotheses, references):
     from collections import Counter
 

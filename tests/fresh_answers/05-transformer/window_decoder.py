@@ -328,7 +328,7 @@ def window_decoder(Y, M, W_self, W_cross, window):
     return norm(a + attention(a @ W_cross[0], M @ W_cross[1], M @ W_cross[2], every))
 
 
-# %% wrong: unrecognised — window centred at the position
+# %% wrong: future, earns 0.2 — window centred at the position
 def window_decoder(Y, M, W_self, W_cross, window):
     def norm(x):
         mean = x.mean(axis=1, keepdims=True)
@@ -489,7 +489,7 @@ def window_decoder(Y, M, W_self, W_cross, window):
     return norm(a + attention(a @ W_cross[0], M @ W_cross[1], M @ W_cross[2], every))
 
 
-# %% wrong: unrecognised — position behind is seen too
+# %% wrong: future, earns 0.2 — position behind is seen too
 def window_decoder(Y, M, W_self, W_cross, window):
     def norm(x):
         mean = x.mean(axis=1, keepdims=True)
@@ -512,7 +512,7 @@ def window_decoder(Y, M, W_self, W_cross, window):
     return norm(a + attention(a @ W_cross[0], M @ W_cross[1], M @ W_cross[2], every))
 
 
-# %% wrong: unrecognised — window shifted one into the future
+# %% wrong: future, earns 0.2 — window shifted one into the future
 def window_decoder(Y, M, W_self, W_cross, window):
     def norm(x):
         mean = x.mean(axis=1, keepdims=True)
@@ -697,6 +697,30 @@ def window_decoder(Y, M, W_self, W_cross, window):
     return norm(a + attention(a @ W_cross[0], M @ W_cross[1], M @ W_cross[2], every))
 
 
+# %% wrong: unrecognised, earns 0.5 — window cut to 10
+def window_decoder(Y, M, W_self, W_cross, window):
+    def norm(x):
+        mean = x.mean(axis=1, keepdims=True)
+        var = x.var(axis=1, keepdims=True)
+        return (x - mean) / np.sqrt(var + 1e-5)
+
+    def attention(Q, K, V, seen):
+        scores = Q @ K.T / np.sqrt(Q.shape[1])
+        scores = np.where(seen, scores, -np.inf)
+        scores = scores - scores.max(axis=1, keepdims=True)
+        weights = np.exp(scores)
+        weights /= weights.sum(axis=1, keepdims=True)
+        return weights @ V
+
+    n, m = len(Y), len(M)
+    back = np.arange(n)[:, None] - np.arange(n)
+    window = min(window, 10)
+    seen = (0 <= back) & (back < window)
+    a = norm(Y + attention(Y @ W_self[0], Y @ W_self[1], Y @ W_self[2], seen))
+    every = np.ones((n, m), dtype=bool)
+    return norm(a + attention(a @ W_cross[0], M @ W_cross[1], M @ W_cross[2], every))
+
+
 # %% wrong: unrecognised, earns 0.5 — window as long as the text minus 1 at most
 def window_decoder(Y, M, W_self, W_cross, window):
     def norm(x):
@@ -784,7 +808,7 @@ def window_decoder(Y, M, W_self, W_cross, window):
     return np.array(out)
 
 
-# %% wrong: unrecognised — slice one too long at the end
+# %% wrong: future, earns 0.2 — slice one too long at the end
 def window_decoder(Y, M, W_self, W_cross, window):
     def norm(v):
         return (v - v.mean()) / np.sqrt(v.var() + 1e-5)
@@ -964,6 +988,52 @@ def window_decoder(Y, M, W_self, W_cross, window):
     return norm(a + attention(a @ W_cross[0], M @ W_cross[1], M @ W_cross[2], every))
 
 
+# %% wrong: not-hidden-enough, earns 0.7 — minus 1000 added to hidden scores
+def window_decoder(Y, M, W_self, W_cross, window):
+    def norm(x):
+        mean = x.mean(axis=1, keepdims=True)
+        var = x.var(axis=1, keepdims=True)
+        return (x - mean) / np.sqrt(var + 1e-5)
+
+    def attention(Q, K, V, seen):
+        scores = Q @ K.T / np.sqrt(Q.shape[1])
+        scores = scores - 1000 * ~seen
+        scores = scores - scores.max(axis=1, keepdims=True)
+        weights = np.exp(scores)
+        weights /= weights.sum(axis=1, keepdims=True)
+        return weights @ V
+
+    n, m = len(Y), len(M)
+    back = np.arange(n)[:, None] - np.arange(n)
+    seen = (0 <= back) & (back < window)
+    a = norm(Y + attention(Y @ W_self[0], Y @ W_self[1], Y @ W_self[2], seen))
+    every = np.ones((n, m), dtype=bool)
+    return norm(a + attention(a @ W_cross[0], M @ W_cross[1], M @ W_cross[2], every))
+
+
+# %% wrong: not-hidden-enough, earns 0.7 — minus 10 added to hidden scores
+def window_decoder(Y, M, W_self, W_cross, window):
+    def norm(x):
+        mean = x.mean(axis=1, keepdims=True)
+        var = x.var(axis=1, keepdims=True)
+        return (x - mean) / np.sqrt(var + 1e-5)
+
+    def attention(Q, K, V, seen):
+        scores = Q @ K.T / np.sqrt(Q.shape[1])
+        scores = scores - 10.0 * ~seen
+        scores = scores - scores.max(axis=1, keepdims=True)
+        weights = np.exp(scores)
+        weights /= weights.sum(axis=1, keepdims=True)
+        return weights @ V
+
+    n, m = len(Y), len(M)
+    back = np.arange(n)[:, None] - np.arange(n)
+    seen = (0 <= back) & (back < window)
+    a = norm(Y + attention(Y @ W_self[0], Y @ W_self[1], Y @ W_self[2], seen))
+    every = np.ones((n, m), dtype=bool)
+    return norm(a + attention(a @ W_cross[0], M @ W_cross[1], M @ W_cross[2], every))
+
+
 # %% wrong: unrecognised — hidden scores become the smallest of the table
 def window_decoder(Y, M, W_self, W_cross, window):
     def norm(x):
@@ -1121,29 +1191,6 @@ def window_decoder(Y, M, W_self, W_cross, window):
     return norm(a + attention(a @ W_cross[0], M @ W_cross[1], M @ W_cross[2], every))
 
 
-# %% wrong: not-finite, earns 0.5 — scores cut at 500 before the exponentials
-def window_decoder(Y, M, W_self, W_cross, window):
-    def norm(x):
-        mean = x.mean(axis=1, keepdims=True)
-        var = x.var(axis=1, keepdims=True)
-        return (x - mean) / np.sqrt(var + 1e-5)
-
-    def attention(Q, K, V, seen):
-        scores = Q @ K.T / np.sqrt(Q.shape[1])
-        scores = np.where(seen, scores, -np.inf)
-        scores = np.clip(scores, -np.inf, 500)
-        weights = np.exp(scores)
-        weights /= weights.sum(axis=1, keepdims=True)
-        return weights @ V
-
-    n, m = len(Y), len(M)
-    back = np.arange(n)[:, None] - np.arange(n)
-    seen = (0 <= back) & (back < window)
-    a = norm(Y + attention(Y @ W_self[0], Y @ W_self[1], Y @ W_self[2], seen))
-    every = np.ones((n, m), dtype=bool)
-    return norm(a + attention(a @ W_cross[0], M @ W_cross[1], M @ W_cross[2], every))
-
-
 # %% wrong: unrecognised, earns 0.5 — scores cut to 30 on both sides
 def window_decoder(Y, M, W_self, W_cross, window):
     def norm(x):
@@ -1168,7 +1215,7 @@ def window_decoder(Y, M, W_self, W_cross, window):
     return norm(a + attention(a @ W_cross[0], M @ W_cross[1], M @ W_cross[2], every))
 
 
-# %% wrong: unrecognised — softmax over the queries
+# %% wrong: softmax-over-queries, earns 0.4 — softmax over the queries
 def window_decoder(Y, M, W_self, W_cross, window):
     def norm(x):
         mean = x.mean(axis=1, keepdims=True)
@@ -1374,7 +1421,7 @@ def window_decoder(Y, M, W_self, W_cross, window):
     return norm(a + attention(a @ W_cross[0], M @ W_cross[1], M @ W_cross[2], every))
 
 
-# %% wrong: unrecognised — scores multiplied by the root of d
+# %% wrong: not-scaled, earns 0.6 — scores multiplied by the root of d
 def window_decoder(Y, M, W_self, W_cross, window):
     def norm(x):
         mean = x.mean(axis=1, keepdims=True)
@@ -1468,7 +1515,7 @@ def window_decoder(Y, M, W_self, W_cross, window):
     return norm(a + attention(a @ W_cross[0], M @ W_cross[1], M @ W_cross[2], every))
 
 
-# %% wrong: unrecognised — keys and values swapped in the first attention
+# %% wrong: matrices-exchanged, earns 0.5 — keys and values swapped in the first attention
 def window_decoder(Y, M, W_self, W_cross, window):
     def norm(x):
         mean = x.mean(axis=1, keepdims=True)
@@ -1491,7 +1538,7 @@ def window_decoder(Y, M, W_self, W_cross, window):
     return norm(a + attention(a @ W_cross[0], M @ W_cross[1], M @ W_cross[2], every))
 
 
-# %% wrong: unrecognised — queries and keys swapped in the first attention
+# %% wrong: matrices-exchanged, earns 0.5 — queries and keys swapped in the first attention
 def window_decoder(Y, M, W_self, W_cross, window):
     def norm(x):
         mean = x.mean(axis=1, keepdims=True)
@@ -1514,7 +1561,7 @@ def window_decoder(Y, M, W_self, W_cross, window):
     return norm(a + attention(a @ W_cross[0], M @ W_cross[1], M @ W_cross[2], every))
 
 
-# %% wrong: unrecognised — keys and values swapped in the second attention
+# %% wrong: matrices-exchanged, earns 0.5 — keys and values swapped in the second attention
 def window_decoder(Y, M, W_self, W_cross, window):
     def norm(x):
         mean = x.mean(axis=1, keepdims=True)
@@ -1537,7 +1584,7 @@ def window_decoder(Y, M, W_self, W_cross, window):
     return norm(a + attention(a @ W_cross[0], M @ W_cross[2], M @ W_cross[1], every))
 
 
-# %% wrong: unrecognised — queries and keys swapped in the second attention
+# %% wrong: matrices-exchanged, earns 0.5 — queries and keys swapped in the second attention
 def window_decoder(Y, M, W_self, W_cross, window):
     def norm(x):
         mean = x.mean(axis=1, keepdims=True)
@@ -1654,7 +1701,7 @@ def window_decoder(Y, M, W_self, W_cross, window):
     return norm(a + attention(a @ W_cross[0], M @ W_cross[1], M @ W_cross[2], every))
 
 
-# %% wrong: unrecognised — matrices of the second attention transposed
+# %% wrong: matrices-transposed, earns 0.5 — matrices of the second attention transposed
 def window_decoder(Y, M, W_self, W_cross, window):
     def norm(x):
         mean = x.mean(axis=1, keepdims=True)
@@ -1795,6 +1842,29 @@ def window_decoder(Y, M, W_self, W_cross, window):
     return norm(a + attention(M @ W_cross[0], M @ W_cross[1], M @ W_cross[2], True)[np.arange(n) % m])
 
 
+# %% wrong: unrecognised, earns 0.5 — values of the second attention from the target if fitting
+def window_decoder(Y, M, W_self, W_cross, window):
+    def norm(x):
+        mean = x.mean(axis=1, keepdims=True)
+        var = x.var(axis=1, keepdims=True)
+        return (x - mean) / np.sqrt(var + 1e-5)
+
+    def attention(Q, K, V, seen):
+        scores = Q @ K.T / np.sqrt(Q.shape[1])
+        scores = np.where(seen, scores, -np.inf)
+        scores = scores - scores.max(axis=1, keepdims=True)
+        weights = np.exp(scores)
+        weights /= weights.sum(axis=1, keepdims=True)
+        return weights @ V
+
+    n, m = len(Y), len(M)
+    back = np.arange(n)[:, None] - np.arange(n)
+    seen = (0 <= back) & (back < window)
+    a = norm(Y + attention(Y @ W_self[0], Y @ W_self[1], Y @ W_self[2], seen))
+    every = np.ones((n, m), dtype=bool)
+    return norm(a + attention(a @ W_cross[0], M @ W_cross[1], (a if n == m else M) @ W_cross[2], every))
+
+
 # %% wrong: window-twice, earns 0.4 — second attention causal as well
 def window_decoder(Y, M, W_self, W_cross, window):
     def norm(x):
@@ -1815,6 +1885,29 @@ def window_decoder(Y, M, W_self, W_cross, window):
     seen = (0 <= back) & (back < window)
     a = norm(Y + attention(Y @ W_self[0], Y @ W_self[1], Y @ W_self[2], seen))
     every = np.arange(m) <= np.arange(n)[:, None]
+    return norm(a + attention(a @ W_cross[0], M @ W_cross[1], M @ W_cross[2], every))
+
+
+# %% wrong: unrecognised, earns 0.5 — second attention causal where both have equal lengths
+def window_decoder(Y, M, W_self, W_cross, window):
+    def norm(x):
+        mean = x.mean(axis=1, keepdims=True)
+        var = x.var(axis=1, keepdims=True)
+        return (x - mean) / np.sqrt(var + 1e-5)
+
+    def attention(Q, K, V, seen):
+        scores = Q @ K.T / np.sqrt(Q.shape[1])
+        scores = np.where(seen, scores, -np.inf)
+        scores = scores - scores.max(axis=1, keepdims=True)
+        weights = np.exp(scores)
+        weights /= weights.sum(axis=1, keepdims=True)
+        return weights @ V
+
+    n, m = len(Y), len(M)
+    back = np.arange(n)[:, None] - np.arange(n)
+    seen = (0 <= back) & (back < window)
+    a = norm(Y + attention(Y @ W_self[0], Y @ W_self[1], Y @ W_self[2], seen))
+    every = seen if n == m else np.ones((n, m), dtype=bool)
     return norm(a + attention(a @ W_cross[0], M @ W_cross[1], M @ W_cross[2], every))
 
 
@@ -2005,7 +2098,7 @@ def window_decoder(Y, M, W_self, W_cross, window):
     return norm(a + Y + attention(a @ W_cross[0], M @ W_cross[1], M @ W_cross[2], every))
 
 
-# %% wrong: unrecognised — residual outside the norm
+# %% wrong: attention-normalised, earns 0.4 — residual outside the norm
 def window_decoder(Y, M, W_self, W_cross, window):
     def norm(x):
         mean = x.mean(axis=1, keepdims=True)
@@ -2145,6 +2238,29 @@ def window_decoder(Y, M, W_self, W_cross, window):
     return norm(a + attention(a @ W_cross[0], M @ W_cross[1], M @ W_cross[2], every))
 
 
+# %% wrong: unrecognised, earns 0.5 — norm applied twice at the end
+def window_decoder(Y, M, W_self, W_cross, window):
+    def norm(x):
+        mean = x.mean(axis=1, keepdims=True)
+        var = x.var(axis=1, keepdims=True)
+        return (x - mean) / np.sqrt(var + 1e-5)
+
+    def attention(Q, K, V, seen):
+        scores = Q @ K.T / np.sqrt(Q.shape[1])
+        scores = np.where(seen, scores, -np.inf)
+        scores = scores - scores.max(axis=1, keepdims=True)
+        weights = np.exp(scores)
+        weights /= weights.sum(axis=1, keepdims=True)
+        return weights @ V
+
+    n, m = len(Y), len(M)
+    back = np.arange(n)[:, None] - np.arange(n)
+    seen = (0 <= back) & (back < window)
+    a = norm(Y + attention(Y @ W_self[0], Y @ W_self[1], Y @ W_self[2], seen))
+    every = np.ones((n, m), dtype=bool)
+    return norm(norm(a + attention(a @ W_cross[0], M @ W_cross[1], M @ W_cross[2], every)))
+
+
 # %% wrong: unrecognised — both sublayers side by side and one norm
 def window_decoder(Y, M, W_self, W_cross, window):
     def norm(x):
@@ -2260,7 +2376,7 @@ def window_decoder(Y, M, W_self, W_cross, window):
     return norm(a + attention(a @ W_cross[0], M @ W_cross[1], M @ W_cross[2], every))
 
 
-# %% wrong: unrecognised — divided by the variance not its root
+# %% wrong: not-rooted, earns 0.5 — divided by the variance not its root
 def window_decoder(Y, M, W_self, W_cross, window):
     def norm(x):
         mean = x.mean(axis=1, keepdims=True)
@@ -2421,6 +2537,29 @@ def window_decoder(Y, M, W_self, W_cross, window):
     return norm(a + attention(a @ W_cross[0], M @ W_cross[1], M @ W_cross[2], every))
 
 
+# %% wrong: unrecognised, earns 0.5 — eps left out of the second norm only
+def window_decoder(Y, M, W_self, W_cross, window):
+    def norm(x, eps=1e-5):
+        mean = x.mean(axis=1, keepdims=True)
+        var = x.var(axis=1, keepdims=True)
+        return (x - mean) / np.sqrt(var + eps)
+
+    def attention(Q, K, V, seen):
+        scores = Q @ K.T / np.sqrt(Q.shape[1])
+        scores = np.where(seen, scores, -np.inf)
+        scores = scores - scores.max(axis=1, keepdims=True)
+        weights = np.exp(scores)
+        weights /= weights.sum(axis=1, keepdims=True)
+        return weights @ V
+
+    n, m = len(Y), len(M)
+    back = np.arange(n)[:, None] - np.arange(n)
+    seen = (0 <= back) & (back < window)
+    a = norm(Y + attention(Y @ W_self[0], Y @ W_self[1], Y @ W_self[2], seen))
+    every = np.ones((n, m), dtype=bool)
+    return norm(a + attention(a @ W_cross[0], M @ W_cross[1], M @ W_cross[2], every), 1e-20)
+
+
 # %% wrong: over-the-positions, earns 0.3 — norm over the positions
 def window_decoder(Y, M, W_self, W_cross, window):
     def norm(x):
@@ -2444,7 +2583,7 @@ def window_decoder(Y, M, W_self, W_cross, window):
     return norm(a + attention(a @ W_cross[0], M @ W_cross[1], M @ W_cross[2], every))
 
 
-# %% wrong: unrecognised — norm over the whole table
+# %% wrong: over-the-positions, earns 0.3 — norm over the whole table
 def window_decoder(Y, M, W_self, W_cross, window):
     def norm(x):
         mean = x.mean()
