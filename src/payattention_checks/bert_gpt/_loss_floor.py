@@ -145,7 +145,8 @@ VARIANTS: Variants = {
     "lowest-floor": {"floor": lambda case, fit: min(possible(case))},
     "highest-floor": {"floor": lambda case, fit: max(possible(case))},
     "worst-floor": {"floor": lambda case, fit: possible(case)[int(np.argmax(squares(case, fit)))]},
-    "no-intercept": {"fit": through_origin},
+    "floor.no-intercept": {"fit": through_origin},
+    "alpha.no-intercept": {"fit": through_origin},
     "alpha.two-points": TWO_POINTS,
     "N_c.two-points": TWO_POINTS,
     "alpha.other-base": [

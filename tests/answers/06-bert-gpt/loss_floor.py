@@ -416,7 +416,7 @@ def loss_floor(N, L, floors):
     return {"floor": E, "alpha": -slope, "N_c": np.exp(-intercept / slope)}
 
 
-# %% wrong: no-intercept, earns 0.3
+# %% wrong: no-intercept + unrecognised, earns 0.21
 def loss_floor(N, L, floors):
     x = np.log(N)
 
