@@ -430,7 +430,7 @@ def monotonic_alignment(scores):
 
 # %% wrong: scores-for-totals, earns 0.5 — of two rows
 def monotonic_alignment(scores):
-    m, n = scores.shape
+    m = len(scores)
     best = np.array(scores, dtype=float)
     for i in range(1, m):
         best[i] = scores[i] + np.maximum.accumulate(scores[i - 1])

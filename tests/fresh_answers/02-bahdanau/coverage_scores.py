@@ -233,7 +233,7 @@ def coverage_scores(s, H, past, W, U, w, v):
     return np.tanh(W @ s + H @ U + np.outer(past.sum(axis=0), w)) @ v
 
 
-# %% wrong: unrecognised — U reshaped instead of transposed
+# %% wrong: reshaped, earns 0.3 — U reshaped instead of transposed
 def coverage_scores(s, H, past, W, U, w, v):
     d_a, d_h = U.shape
     return np.tanh(W @ s + H @ U.reshape(d_h, d_a) + np.outer(past.sum(axis=0), w)) @ v
@@ -268,7 +268,7 @@ def coverage_scores(s, H, past, W, U, w, v):
     return np.tanh(W @ s + H @ U.T + np.outer(kappa, w)) @ v
 
 
-# %% wrong: unrecognised — largest past weight for the sum
+# %% wrong: largest, earns 0.4 — largest past weight for the sum
 def coverage_scores(s, H, past, W, U, w, v):
     kappa = past.max(axis=0, initial=0.0)
     return np.tanh(W @ s + H @ U.T + np.outer(kappa, w)) @ v
@@ -314,7 +314,7 @@ def coverage_scores(s, H, past, W, U, w, v):
     return (np.tanh(W @ s) + np.tanh(H @ U.T) + np.tanh(np.outer(kappa, w))) @ v
 
 
-# %% wrong: unrecognised — scaled by the root of the hidden width
+# %% wrong: scaled, earns 0.6 — scaled by the root of the hidden width
 def coverage_scores(s, H, past, W, U, w, v):
     kappa = past.sum(axis=0)
     return np.tanh(W @ s + H @ U.T + np.outer(kappa, w)) @ v / np.sqrt(len(v))
@@ -354,7 +354,7 @@ def coverage_scores(s, H, past, W, U, w, v):
     return np.tanh(W @ s + H @ U.T + np.outer(kappa, w)) @ v
 
 
-# %% wrong: unrecognised — state product forgotten
+# %% wrong: term-forgotten, earns 0.4 — state product forgotten
 def coverage_scores(s, H, past, W, U, w, v):
     kappa = past.sum(axis=0)
     return np.tanh(H @ U.T + np.outer(kappa, w)) @ v
@@ -366,7 +366,7 @@ def coverage_scores(s, H, past, W, U, w, v):
     return np.tanh(W @ s + H @ U.T + np.outer(kappa, w)).sum(axis=1)
 
 
-# %% wrong: unrecognised — mean over hidden units for the dot product
+# %% wrong: scaled, earns 0.6 — mean over hidden units for the dot product
 def coverage_scores(s, H, past, W, U, w, v):
     kappa = past.sum(axis=0)
     return (v * np.tanh(W @ s + H @ U.T + np.outer(kappa, w))).mean(axis=1)

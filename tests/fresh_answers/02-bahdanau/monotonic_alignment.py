@@ -620,6 +620,20 @@ def monotonic_alignment(scores):
     return np.array(path[::-1])
 
 
+# %% wrong: scores-for-totals, earns 0.5 — only the row before counts
+def monotonic_alignment(scores):
+    m, n = scores.shape
+    best = np.array(scores, dtype=float)
+    for i in range(1, m):
+        best[i] = scores[i] + np.maximum.accumulate(scores[i - 1])
+    j = int(best[-1].argmax())
+    path = [j]
+    for i in range(m - 2, -1, -1):
+        j = int(best[i, :j + 1].argmax())
+        path.append(j)
+    return np.array(path[::-1])
+
+
 # %% wrong: unrecognised — weights of a softmax added instead of scores
 def monotonic_alignment(scores):
     e = np.exp(scores - scores.max(axis=1, keepdims=True))
@@ -650,6 +664,19 @@ def monotonic_alignment(scores):
     path = [n - 1]
     for i in range(m - 1, 0, -1):
         path.append(int(back[i, path[-1]]))
+    return np.array(path[::-1])
+
+
+# %% wrong: scores-for-totals, earns 0.5 — first row left out of the totals
+def monotonic_alignment(scores):
+    best = np.array(scores, dtype=float)
+    for i in range(2, len(best)):
+        best[i] += np.maximum.accumulate(best[i - 1])
+    j = int(best[-1].argmax())
+    path = [j]
+    for i in range(len(best) - 2, -1, -1):
+        j = int(best[i, :j + 1].argmax())
+        path.append(j)
     return np.array(path[::-1])
 
 

@@ -159,7 +159,7 @@ def recover_score(H, G):
     return np.linalg.lstsq(H - H[0], G - G[0], rcond=None)[0]
 
 
-# %% wrong: unrecognised — W reshaped instead of transposed
+# %% wrong: reshaped, earns 0.6 — W reshaped instead of transposed
 def recover_score(H, G):
     X = np.linalg.lstsq(H - H[0], G - G[0], rcond=None)[0]
     return X.reshape(G.shape[1], H.shape[1])
@@ -276,6 +276,12 @@ def recover_score(H, G):
 # %% wrong: some-differences, earns 0.3 — differences to the second row leave out the first
 def recover_score(H, G):
     return np.linalg.lstsq(H[2:] - H[1], G[2:] - G[1], rcond=None)[0].T
+
+
+# %% wrong: unrecognised, earns 0.5 — annotations near the first taken for duplicates
+def recover_score(H, G):
+    keep = [j for j in range(len(H)) if not np.allclose(H[j], H[0])]
+    return np.linalg.lstsq(H[keep] - H[0], G[keep] - G[0], rcond=None)[0].T
 
 
 # %% wrong: unrecognised — annotations rounded to two decimals

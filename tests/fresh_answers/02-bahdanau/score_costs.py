@@ -139,7 +139,7 @@ def score_costs(n_t, n_s, d_s, d_h, d_a):
             "tanh": n_t * n_s * d_a}
 
 
-# %% wrong: unrecognised, earns 0.75 — general without the dot products
+# %% wrong: dot-products-forgotten, earns 0.8125 — general without the dot products
 def score_costs(n_t, n_s, d_s, d_h, d_a):
     return {"general": n_t * d_s * d_h,
             "additive": n_t * (d_s * d_a + n_s * (d_h * d_a + d_a)),
@@ -363,7 +363,7 @@ def score_costs(n_t, n_s, d_s, d_h, d_a):
             "tanh": tanh}
 
 
-# %% wrong: additions + unrecognised, earns 0.375 — additions counted too
+# %% wrong: additions, earns 0.625 — additions counted too
 def score_costs(n_t, n_s, d_s, d_h, d_a):
     return {"general": n_t * (d_h * (2 * d_s - 1) + n_s * (2 * d_h - 1)),
             "additive": n_t * (d_a * (2 * d_s - 1) + n_s * (d_a * (2 * d_h - 1) + d_a + 2 * d_a - 1)),

@@ -199,6 +199,16 @@ def merge(output_a, lse_a, output_b, lse_b):
     return ea[:, None] * output_a + eb[:, None] * output_b, m + np.log(ea + eb)
 
 
+# %% wrong: unrecognised, earns 0.3333 — weights as a row across the columns
+def merge(output_a, lse_a, output_b, lse_b):
+    lse = np.logaddexp(lse_a, lse_b)
+    share = np.exp(lse_a - lse)
+    if output_a.shape[0] == output_a.shape[1]:
+        return share * output_a + (1 - share) * output_b, lse
+    share = share[:, None]
+    return share * output_a + (1 - share) * output_b, lse
+
+
 # %% wrong: unrecognised, earns 0.3333 — shares of the first query for all
 def merge(output_a, lse_a, output_b, lse_b):
     lse = np.logaddexp(lse_a, lse_b)
@@ -253,7 +263,7 @@ def merge(output_a, lse_a, output_b, lse_b):
     return output_a, lse
 
 
-# %% wrong: overflow + not-finite, earns 0.5667 — subtracts the maximum from the caller's log sums
+# %% wrong: changed-arguments, earns 0.7 — subtracts the maximum from the caller's log sums
 def merge(output_a, lse_a, output_b, lse_b):
     m = np.maximum(lse_a, lse_b)
     lse_a -= m
@@ -273,6 +283,13 @@ def merge(output_a, lse_a, output_b, lse_b):
     gap = lse_a - lse_b
     share = 0.5 * (1 + np.tanh(gap / 2))
     share = np.where(gap > 5, 1.0, np.where(gap < -5, 0.0, share))[:, None]
+    return share * output_a + (1 - share) * output_b, np.logaddexp(lse_a, lse_b)
+
+
+# %% wrong: nearly, earns 0.6667 — difference of the log sums clipped at ten
+def merge(output_a, lse_a, output_b, lse_b):
+    gap = np.clip(lse_a - lse_b, -10, 10)
+    share = (1 / (1 + np.exp(-gap)))[:, None]
     return share * output_a + (1 - share) * output_b, np.logaddexp(lse_a, lse_b)
 
 

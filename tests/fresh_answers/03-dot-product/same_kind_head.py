@@ -394,7 +394,7 @@ def same_kind_head(n_kinds):
     return W, W, W_V
 
 
-# %% wrong: height-first + wrong-values, earns 0.3 — columns shifted so that kind zero is lost
+# %% wrong: unrecognised — columns shifted so that kind zero is lost
 def same_kind_head(n_kinds):
     W = 20 * np.eye(n_kinds + 1, n_kinds, k=-1)
     W_V = np.zeros((n_kinds + 1, 1))
@@ -513,7 +513,7 @@ def same_kind_head(n_kinds):
     return W, W, W_V
 
 
-# %% wrong: widths-differ — values returned first
+# %% wrong: wrong-order, earns 0.8 — values returned first
 def same_kind_head(n_kinds):
     W = 20 * np.eye(n_kinds + 1, n_kinds)
     W_V = np.zeros((n_kinds + 1, 1))

@@ -230,6 +230,11 @@ def score_scale(d_k, std_q, std_k):
     return np.sqrt(2 / np.pi) * np.sqrt(d_k) * std_q * std_k
 
 
+# %% wrong: unrecognised — d capped at five hundred and twelve
+def score_scale(d_k, std_q, std_k):
+    return np.sqrt(min(d_k, 512)) * std_q * std_k
+
+
 # %% wrong: unrecognised — deviations cut to whole numbers
 def score_scale(d_k, std_q, std_k):
     return np.sqrt(d_k) * int(std_q) * int(std_k)

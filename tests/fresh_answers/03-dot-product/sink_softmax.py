@@ -396,6 +396,15 @@ def sink_softmax(scores, mask):
         return e / (np.exp(-m) + e.sum(axis=1, keepdims=True))
 
 
+# %% wrong: unrecognised, earns 0.5 — sink left out in fully visible rows
+def sink_softmax(scores, mask):
+    s = np.where(mask, scores, -np.inf)
+    m = np.maximum(s.max(axis=1, keepdims=True), 0)
+    e = np.exp(s - m)
+    sink = np.where(mask.all(axis=1, keepdims=True) & (m > 0), 0, np.exp(-m))
+    return e / (sink + e.sum(axis=1, keepdims=True))
+
+
 # %% wrong: empty-row, earns 0.6 — row without visible keys sees all keys
 def sink_softmax(scores, mask):
     seen = np.where(mask.any(axis=1, keepdims=True), mask, True)

@@ -232,7 +232,7 @@ def window_mask(n_q, n_k, window):
     return mask
 
 
-# %% wrong: unrecognised, earns 0.5 — all true when the window covers the text
+# %% wrong: future, earns 0.6 — all true when the window covers the text
 def window_mask(n_q, n_k, window):
     if window >= n_k:
         return np.ones((n_q, n_k), dtype=bool)
@@ -295,14 +295,14 @@ def window_mask(n_q, n_k, window):
     return (d >= 0) & (d < window)
 
 
-# %% wrong: unrecognised — causal without offset but window with it
+# %% wrong: offset-at-one-end, earns 0.4 — causal without offset but window with it
 def window_mask(n_q, n_k, window):
     i = np.arange(n_q)[:, None]
     j = np.arange(n_k)
     return (j <= i) & (j > n_k - n_q + i - window)
 
 
-# %% wrong: start-without-offset, earns 0.4 — window without offset but causal with it
+# %% wrong: offset-at-one-end, earns 0.4 — window without offset but causal with it
 def window_mask(n_q, n_k, window):
     i = np.arange(n_q)[:, None]
     j = np.arange(n_k)
@@ -321,7 +321,7 @@ def window_mask(n_q, n_k, window):
     return (d >= 0) | (d < window)
 
 
-# %% wrong: unrecognised — half of the window on either side
+# %% wrong: future, earns 0.2 — half of the window on either side
 def window_mask(n_q, n_k, window):
     d = np.arange(n_k - n_q, n_k)[:, None] - np.arange(n_k)
     return np.abs(d) <= window // 2
