@@ -171,7 +171,8 @@ AT_EDGES: Variants = {  # each may be right in this case
     },
     "overflow": {"divisor": lambda covers, case: np.maximum(covers.astype(np.uint8), 1)},
     "not-the-mean": [
-        undivided(lambda alone, of=of: of(alone, 0)) for of in (np.nanmedian, np.nanmax)
+        undivided(lambda alone: np.nanmedian(alone, axis=0)),
+        undivided(lambda alone: np.nanmax(alone, axis=0)),
     ],
 }
 
