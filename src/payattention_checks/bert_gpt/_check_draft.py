@@ -119,8 +119,16 @@ def without_token(case: Case, i: int) -> np.ndarray:
     return normalised(np.where(np.arange(case.p.shape[1]) == case.tokens[i], 0, case.p[i]))
 
 
+def where_larger(case: Case, i: int) -> np.ndarray:
+    return normalised(np.where(case.p[i] > case.q[i], case.p[i], 0))
+
+
 def rest_of_next_row(case: Case, i: int) -> np.ndarray:
     return normalised(excess(case.p[i + 1], case.q[min(i + 1, len(case.q) - 1)]))
+
+
+def unchecked(place: int) -> Of:
+    return lambda case: below_ratio(case) | (np.arange(len(case.u)) == place % len(case.u))
 
 
 VARIANTS: Variants = {
@@ -138,14 +146,21 @@ VARIANTS: Variants = {
         {"accept": lambda case: case.u < np.cumprod(ratio(case))},
         {"accept": lambda case: case.u < np.cumprod(np.minimum(1, ratio(case)))},
     ],
+    "first-accepted": {"accept": unchecked(0)},
+    "last-accepted": {"accept": unchecked(-1)},
     "first-false": {"find": lambda passed: int(passed.argmin())},
+    "first-true": {"find": lambda passed: int(passed.argmin()) or len(passed)},
     "accepted.last-index": {"count": lambda first, passed: min(first, len(passed) - 1)},
     "accepted.all-counted": {"count": lambda first, passed: passed.sum()},
     "accepted.one-too-many": [
         {"count": lambda first, passed: first + 1},
         {"count": lambda first, passed: min(first + 1, len(passed))},
     ],
-    "following.not-corrected": [{"follow": lambda case, i: case.p[i]}, {"follow": without_token}],
+    "accepted.next-counted": {"count": lambda first, passed: first + (first == len(passed))},
+    "accepted.one-too-few": {"count": lambda first, passed: first - 1},
+    "following.not-corrected": [
+        {"follow": follow} for follow in (lambda case, i: case.p[i], without_token, where_larger)
+    ],
     "following.not-normalised": {"follow": lambda case, i: excess(case.p[i], case.q[i])},
     "following.absolute": {"follow": lambda case, i: normalised(abs(case.p[i] - case.q[i]))},
     "following.other-way-round": {
@@ -159,6 +174,7 @@ VARIANTS: Variants = {
     "following.one-row-on": [
         {"follow": rest_of_next_row},
         {"follow": lambda case, i: case.p[i + 1]},
+        {"follow": lambda case, i: normalised(excess(case.p[i + 1], case.q[i]))},
     ],
     "following.last-row": [
         {"last": lambda case: case.p[-2]},
@@ -226,11 +242,6 @@ def impossible(case: Case, i: int) -> Case:
     return case._replace(p=p / p.sum(axis=1, keepdims=True), u=u)
 
 
-def alike(case: Case) -> Case:
-    """The case with equal distributions of both models for the drafted tokens."""
-    return case._replace(p=np.vstack([case.q, case.p[-1]]))
-
-
 def cases(rng: np.random.Generator) -> Cases:
     def usual() -> Case:
         k = int(rng.integers(2, 5))
@@ -240,12 +251,13 @@ def cases(rng: np.random.Generator) -> Cases:
     for part, same in SAME.items():
         ordinary += cases_that_tell_apart(usual, outputs_of(right, VARIANTS, part), same)
     k, n = rng.choice(np.arange(3, 8), size=2, replace=False).tolist()
+    both = draw(rng, k, n)
     edges = [
         *(impossible(draw(rng, k, n, refused=k), i) for i in (0, k - 1)),
         impossible(draw(rng, 1, 2, refused=1), 0),
         draw(rng, 1, n, refused=0),
         draw(rng, 1, 2, refused=1),
-        alike(draw(rng, k, n)),
+        both._replace(p=np.vstack([both.q, both.p[-1]])),  # the models agree
         *(draw(rng, MOST_DRAFTED, n, refused=refused) for refused in (0, MOST_DRAFTED - 1)),
         draw(rng, k, MOST_TOKENS, refused=k - 1),
         draw(rng, MOST_DRAFTED, 50, refused=MOST_DRAFTED),

@@ -11,9 +11,10 @@ Certain: each of the four numbers is judged separately, and a mistake is named o
 """
 
 import functools
+import itertools
 import operator
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from torch import nn
@@ -69,7 +70,7 @@ def right(
     norms: Size = lambda case: 2 * case.n_layers + 1,
     bias: bool = False,
     lost: Size = lambda case: 0,
-    all_in_total: bool = True,
+    not_in_total: str = "",
 ) -> dict[str, int]:
     """The number of parameters of each part of a model, and the total, by name.
 
@@ -84,9 +85,15 @@ def right(
         "attention": s.n_layers * (attention - lost(s)),
         "feed_forward": s.n_layers * feed_forward,
     }
-    total = sum(counts.values()) - (0 if all_in_total else counts["embeddings"])
+    total = sum(count for name, count in counts.items() if name != not_in_total)
     return counts | {"total": total + norms(s) * s.d}
 
+
+BIASES: list[dict[str, Any]] = [  # of all matrices, or those of the attention, or but for W_O
+    {"bias": True},
+    {"lost": lambda s: -(s.n_heads + 2 * s.n_kv_heads) * s.d_head - s.d},
+    {"lost": lambda s: -(s.n_heads + 2 * s.n_kv_heads) * s.d_head},
+]
 
 VARIANTS: Variants = {
     "tied-ignored": [
@@ -94,7 +101,10 @@ VARIANTS: Variants = {
         {"change": lambda s: s._replace(tied=False)},
         {"change": lambda s: s._replace(tied=not s.tied)},
     ],
-    "keys-for-each-head": {"change": lambda s: s._replace(n_kv_heads=s.n_heads)},
+    "keys-for-each-head": [
+        {"change": lambda s: s._replace(n_kv_heads=s.n_heads)},
+        {"lost": lambda s: (s.n_kv_heads - s.n_heads) * s.d_head * s.d},
+    ],
     "one-key-head": {"change": lambda s: s._replace(n_kv_heads=1)},
     "few-queries": [
         {"change": lambda s: s._replace(n_heads=s.n_kv_heads)},
@@ -104,7 +114,9 @@ VARIANTS: Variants = {
         {"change": lambda s: s._replace(d_head=s.d // s.n_heads)},
         {"lost": lambda s: 2 * s.d * ((s.n_heads + s.n_kv_heads) * s.d_head - 2 * s.d)},
     ],
-    "square-output": {"lost": lambda s: (s.n_heads * s.d_head - s.d) * s.d},
+    "square-output": [
+        {"lost": lambda s, n=n: n * (s.n_heads * s.d_head - s.d) * s.d} for n in (1, 2)
+    ],
     "keys-or-values": {"lost": lambda s: s.n_kv_heads * s.d_head * s.d},
     "groups": {"change": lambda s: s._replace(n_kv_heads=s.n_heads // s.n_kv_heads)},
     "no-output": {"lost": lambda s: s.n_heads * s.d_head * s.d},
@@ -116,16 +128,15 @@ VARIANTS: Variants = {
     "four-times-the-width": {"change": lambda s: s._replace(d_ff=4 * s.d)},
     "one-layer": {"change": lambda s: s._replace(n_layers=1)},
     "biases": {"bias": True},
+    "attention.biases": BIASES,
+    "total.biases": BIASES,
     "norms": [
-        {"norms": lambda s: 0},
-        {"norms": lambda s: 2 * s.n_layers},
-        {"norms": lambda s: s.n_layers},
-        {"norms": lambda s: s.n_layers + 1},
-        {"norms": lambda s: 2},
-        {"norms": lambda s: 3},
-        {"norms": lambda s: 4 * s.n_layers + 2},
+        {"norms": lambda s, each=each, more=more: each * s.n_layers + more}
+        for each, more in [*itertools.product((0, 1, 2, 3), repeat=2), (4, 2)]
+        if (each, more) != (2, 1)
     ],
-    "without-embeddings": {"all_in_total": False},
+    "without-embeddings": {"not_in_total": "embeddings"},
+    "without-a-part": [{"not_in_total": "attention"}, {"not_in_total": "feed_forward"}],
 }
 
 

@@ -5,13 +5,14 @@ Promised domain: 4 to 30 different sizes from 1000 to 10¹², in any order, with
     any other has a sum of squares at least 1.5 times as large.
 Extremes and special cases, alone and together: candidates above some losses, or above all; a
     candidate equal to the smallest loss; a single candidate; a floor of 0; candidates in any order;
-    sizes in any order; four sizes; losses that lie almost exactly on the law; as many sizes and
-    candidates as possible.
+    sizes in any order; four sizes; losses that lie almost exactly on the law, or far from it; as
+    many sizes and candidates as possible.
 Certain: each of the three numbers is judged separately. Cases are drawn until every two mistakes
     give different numbers in at least one case. A mistake is named only if the student's numbers
     fit it in all cases.
 """
 
+import functools
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
@@ -25,6 +26,7 @@ MOST_SIZES, MOST_FLOORS = 30, 24
 SMALLEST_SIZE, LARGEST_SIZE, LARGEST_LOSS = 1000, 1e12, 20
 SHARES = {"floor": 0.4, "alpha": 0.3, "N_c": 0.3}
 CLEARLY = 1.5  # the sum of squares of the best floor is smaller than any other by this factor
+APART = 0.005  # two candidates differ by more than this
 
 
 class Case(NamedTuple):
@@ -58,6 +60,12 @@ def line(x: np.ndarray, y: np.ndarray) -> Line:
     return Line(float(slope), float(centre - slope * x.mean()), float(left @ left))
 
 
+def through_origin(x: np.ndarray, y: np.ndarray) -> Line:
+    slope = x @ y / (x @ x)
+    left = y - slope * x
+    return Line(float(slope), 0.0, float(left @ left))
+
+
 def possible(case: Case) -> list[float]:
     return case.floors[case.floors < case.L.min()].tolist()
 
@@ -72,16 +80,12 @@ def best(case: Case, fit: Fit = line) -> float:
     return possible(case)[int(np.argmin(squares(case, fit)))]
 
 
-def all_points(case: Case) -> slice:
-    return slice(None)
-
-
 def right(
     case: Case,
     *,
     floor: Floor = best,
     fit: Fit = line,
-    points: Points = all_points,
+    points: Points = lambda case: slice(None),
     read: Callable[[Case], Case] = lambda case: case,
     returned: Mapping[str, Number] = {},
 ) -> Law:
@@ -96,14 +100,6 @@ def right(
 
 
 # ── mistakes ──────────────────────────────────────────────────────────────────────────────────
-
-
-def fixed(floor: float) -> Floor:
-    return lambda case, fit: floor
-
-
-def worst(case: Case, fit: Fit) -> float:
-    return possible(case)[int(np.argmax(squares(case, fit)))]
 
 
 def of_largest_r_squared(case: Case, fit: Fit) -> float:
@@ -122,14 +118,6 @@ def nearest_in_losses(case: Case, fit: Fit) -> float:
     return min(possible(case), key=distances)
 
 
-def best_above_0(case: Case, fit: Fit) -> float:
-    return best(case._replace(floors=case.floors[case.floors > 0]))
-
-
-def exchanged(x: np.ndarray, y: np.ndarray) -> Line:
-    return line(y, x)
-
-
 def along_x(x: np.ndarray, y: np.ndarray) -> Line:
     made = line(y, x)
     return Line(1 / made.slope, -made.intercept / made.slope, made.squares)
@@ -143,25 +131,22 @@ def both_sorted(case: Case) -> Case:
     return case._replace(N=np.sort(case.N), L=np.sort(case.L)[::-1])
 
 
-def smallest_and_largest(case: Case) -> np.ndarray:
-    return np.argsort(case.N)[[0, -1]]
-
-
-def first_and_last(case: Case) -> list[int]:
-    return [0, -1]
-
-
 def returned(**numbers: Number) -> dict[str, Any]:
     return {"returned": numbers}
 
 
-TWO_POINTS: list[dict[str, Points]] = [{"points": smallest_and_largest}, {"points": first_and_last}]
+TWO_POINTS: list[dict[str, Points]] = [
+    {"points": lambda case: np.argsort(case.N)[[0, -1]]},
+    {"points": lambda case: [0, -1]},
+]
 
 VARIANTS: Variants = {
     "no-floor": {"floor": lambda case, fit: 0.0},
     "lowest-floor": {"floor": lambda case, fit: min(possible(case))},
     "highest-floor": {"floor": lambda case, fit: max(possible(case))},
-    "worst-floor": {"floor": worst},
+    "worst-floor": {"floor": lambda case, fit: possible(case)[int(np.argmax(squares(case, fit)))]},
+    "floor.no-intercept": {"fit": through_origin},
+    "alpha.no-intercept": {"fit": through_origin},
     "alpha.two-points": TWO_POINTS,
     "N_c.two-points": TWO_POINTS,
     "alpha.other-base": [
@@ -190,23 +175,19 @@ VARIANTS: Variants = {
 }
 
 
-def near(number: float, expected: float) -> bool:
-    return close(number, expected, 1e-3, 1e-6)
-
-
-def near_scale(number: float, expected: float) -> bool:
-    """Whether two values of N_c, which magnifies rounding, agree."""
-    return close(number, expected, 1e-2, 0.0)
-
-
-SAME: dict[str, Fits] = {"floor": near, "alpha": near, "N_c": near_scale}
+near = functools.partial(close, rtol=1e-3)
+SAME: dict[str, Fits] = {
+    "floor": near,
+    "alpha": functools.partial(near, atol=0),
+    "N_c": functools.partial(close, rtol=1e-2, atol=0),  # it magnifies rounding
+}
 
 
 def of_other_floor(part: str) -> Fits:
     """Whether a number belongs to one of the possible candidates, with its own line."""
 
     def fits(number: float, case: Case) -> bool:
-        laws = (right(case, floor=fixed(E)) for E in possible(case))
+        laws = (right(case._replace(floors=np.array([E]))) for E in possible(case))
         return any(SAME[part](number, law[part]) for law in laws)
 
     return fits
@@ -220,14 +201,16 @@ def impossible_floor(law: Law, case: Case) -> bool:
 SELECTED: Variants = {
     "r-squared": {"floor": of_largest_r_squared},
     "distances-of-losses": {"floor": nearest_in_losses},
-    "exchanged": {"fit": exchanged},
+    "exchanged": {"fit": lambda x, y: line(y, x)},
     "along-x": {"fit": along_x},
-    "sorted-apart": [{"read": sizes_sorted}, {"read": both_sorted}],
+    "alpha.no-logarithm": {"fit": lambda x, y: line(np.exp(x), y)},
+    "sorted-apart": {"read": sizes_sorted},
+    "both-sorted": {"read": both_sorted},
 }
 
 AT_EDGES: Variants = {
     "impossible-floor": {},  # in cases where it does no harm
-    "floor-0-lost": {"floor": best_above_0},
+    "floor-0-lost": {"read": lambda case: case._replace(floors=case.floors[case.floors > 0])},
     "shifted-index": returned(
         floor=lambda law, case: case.floors[possible(case).index(law["floor"])]
     ),
@@ -254,9 +237,9 @@ def draw(
 ) -> Case:
     """A random case: n losses near a power law, and ``n_floors`` candidates for its floor.
 
-    ``noise`` is the relative size of the errors, and ``true`` is the law's floor (default: random).
-    ``high`` candidates are above the smallest loss; with ``exact_low``, one of these is equal to it
-    instead, and comes first.
+    ``noise`` is the relative size of the errors; the best sum of squares is larger than its square.
+    ``true`` is the law's floor (default: random). ``high`` candidates are above the smallest loss;
+    with ``exact_low``, one of these is equal to it instead, and comes first.
     """
     while True:
         N = 10 ** rng.uniform(3.1, 11.9, size=n)
@@ -275,15 +258,37 @@ def draw(
         if exact_low:  # first: `min` keeps a NaN that comes first
             floors = np.roll(floors, -int(np.argmax(floors == L.min())))
         case = Case(N.round(), L, floors)
-        distinct = len(set(floors)) == n_floors and len(set(case.N)) == n
-        if distinct and L.max() <= LARGEST_LOSS and is_clear(case):
+        distinct = (np.diff(np.sort(floors)) > APART).all() and len(set(case.N)) == n
+        if distinct and L.max() <= LARGEST_LOSS and is_clear(case, more_than=noise**2):
             return case
 
 
-def is_clear(case: Case) -> bool:
-    """Whether no floor fits nearly as well as the best one."""
+def is_clear(case: Case, more_than: float = 0) -> bool:
+    """Whether no floor fits nearly as well as the best one, whose line is not nearly level."""
     least, *others = sorted(squares(case))
-    return not others or others[0] > CLEARLY**2 * least
+    if least <= more_than or (others and others[0] <= CLEARLY**2 * least):
+        return False
+    law = right(case)
+    return law["alpha"] > 0.005 and 1e-20 < law["N_c"] < 1e20
+
+
+def by_rank(case: Case, ranks: list[int]) -> Case:
+    """The case with its sizes in the order of these ranks, from 0 for the smallest."""
+    order = case.N.argsort()[ranks]
+    return case._replace(N=case.N[order], L=case.L[order])
+
+
+def of_four(rng: np.random.Generator) -> Case:
+    """A case of four sizes with another best candidate without the largest, and for parabolas."""
+
+    def parabola(x: np.ndarray, y: np.ndarray) -> Line:
+        return Line(0, 0, float(np.polyfit(x, y, 2, full=True)[1][0]))
+
+    while True:
+        case = by_rank(draw(rng, 4, 3), [0, 1, 2, 3])
+        fewer = Case(case.N[:-1], case.L[:-1], case.floors)
+        if best(case) not in (best(fewer), best(case, parabola)):
+            return case
 
 
 def flat(rng: np.random.Generator, right_by: Floor, wrong_by: Floor) -> Case:
@@ -310,37 +315,25 @@ def flat(rng: np.random.Generator, right_by: Floor, wrong_by: Floor) -> Case:
 def bent(rng: np.random.Generator, top: float) -> Case:
     """A case whose first two candidates for the floor are wrong, but may be taken for right.
 
-    The first is below the mean loss and below all losses but the smallest, which belongs neither to
-    the largest nor to the last size. The second is ``top``, which must be far above all losses: if
-    lines are fitted to log |L − E|, it has a smaller sum of squares than any candidate below all
-    losses.
+    The first is below the mean loss and below all losses but one, which belongs neither to the
+    smallest or largest nor to the last size; without that loss, it fits best of all. The second is
+    ``top``, far above all losses, and fits best of all if lines are fitted to log |L − E|.
     """
     while True:
-        case = draw(rng, 6, 3)
-        order = case.N.argsort()[[5, 0, 4, 1, 2, 3]]  # the largest size first
-        above = (case.L - best(case))[order]
-        above[0] *= 1.03
-        above[2] /= 1.15  # the second largest size has the smallest loss
-        L = best(case) + above
-        lowest, second = np.sort(L)[:2]
-        floors = np.concatenate([[(lowest + second) / 2, top], case.floors])
-        found = Case(case.N[order], L, floors)
-        if (
-            second - lowest > 0.01
-            and best(found) == best(case)
-            and is_clear(found)
-            and L.argmin() == 2
-            and line(np.log(found.N), np.log(np.abs(L - top))).squares < min(squares(found))
-        ):
+        case = by_rank(draw(rng, 6, 1), [5, 0, 4, 1, 2, 3])
+        E, L, x = best(case), case.L.copy(), np.log(case.N)
+        L[2] = 0.95 * E
+        found = Case(case.N, L, np.array([E, top, 0.8 * L[2], 0.2 * L[2]]))
+        fewer = line(np.delete(x, 2), np.log(np.delete(L, 2) - E)).squares
+        turned = line(x, np.log(np.abs(L - top))).squares
+        if E < L.mean() and is_clear(found, more_than=1.1 * max(fewer, turned)):
             return found
 
 
 def nearly_sorted(rng: np.random.Generator) -> Case:
     """A case whose best candidate is neither the lowest nor the highest, also with sorted sizes."""
     while True:
-        case = draw(rng, 8, 5)
-        order = case.N.argsort()[[0, 1, 2, 4, 3, 5, 6, 7]]
-        case = case._replace(N=case.N[order], L=case.L[order])
+        case = by_rank(draw(rng, 8, 5), [0, 1, 2, 4, 3, 5, 6, 7])
         lowest, *_, highest = np.sort(case.floors)
         sorted_law = right(case, read=sizes_sorted)
         if (
@@ -372,7 +365,7 @@ def cases(rng: np.random.Generator) -> Cases:
         draw(rng, m, 3, high=2),
         draw(rng, n, m, high=1, exact_low=True),
         draw(rng, n, 3, true=0.0),
-        draw(rng, m, 1),
+        draw(rng, m, 1, noise=1.1),
         draw(rng, n, 3, noise=1e-5),
         draw(rng, 4, 2, high=1),
         bent(rng, top=1000.0),
@@ -381,7 +374,7 @@ def cases(rng: np.random.Generator) -> Cases:
     rules = of_largest_r_squared, nearest_in_losses
     return Cases(
         [
-            draw(rng, 4, 3),
+            of_four(rng),
             nearly_sorted(rng),
             *(flat(rng, *two) for two in (rules, rules[::-1])),
             *apart,

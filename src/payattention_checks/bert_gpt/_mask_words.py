@@ -3,11 +3,13 @@
 Promised domain: 1 to 200 tokens from 0 to 50,000; any number of words, from none to one for each
     token; random numbers from 0 to 1, without 1; a rate from 0 to 1. Each token has a random
     number, called its fate. The fate decides whether a chosen token is hidden (replaced by the mask
-    token), changed (replaced by a random token), or stays as it is.
+    token), changed (replaced by a random token), or stays as it is. The pieces of a word may stand
+    apart.
 Extremes and special cases, alone and together: a rate of 0; a rate of 1; no special token; only
     special tokens, so that there is no word; one token; a number equal to the rate; fates of 0, 0.8
     and 0.9; numbers that differ from their bounds by a ten-thousandth; a random token that is the
-    old one; the mask token in the text; all sizes at their largest.
+    old one; the mask token in the text; token 0 in the text and among the random tokens; pieces
+    that stand apart; all sizes at their largest.
 Certain: inputs and labels are judged separately. Cases are drawn until every two mistakes give
     different numbers in at least one case. A mistake is named only if the student's numbers fit it
     in all cases.
@@ -121,19 +123,9 @@ def chosen_at_the_rate(case: Case) -> np.ndarray:
     return in_words(case) & (np.append(case.choose, 2.0)[case.word] <= case.rate)
 
 
-def chosen_with_special(case: Case) -> np.ndarray:
-    """The chosen tokens if a special token's word number, −1, means the last word."""
-    word = np.where(in_words(case), case.word, len(case.choose) - 1)
-    return np.append(case.choose, 1.0)[word] < case.rate
-
-
 def chosen_and_special_at(least: float) -> Of:
     """The chosen tokens, and at a rate above ``least`` the special ones, too."""
     return lambda case: chosen(case) | ~in_words(case) & (case.rate > least)
-
-
-def chosen_at(rate: float) -> Of:
-    return lambda case: chosen(case._replace(rate=rate))
 
 
 def at_least_one(case: Case) -> np.ndarray:
@@ -172,14 +164,15 @@ def with_few_digits(round_off: Callable[[np.ndarray], np.ndarray]) -> dict[str, 
     }
 
 
-def first_pieces(case: Case) -> np.ndarray:
-    """The first token of each chosen word."""
-    return chosen(case) & (np.diff(case.word, prepend=SPECIAL) != 0)
+def begins(case: Case) -> np.ndarray:
+    """For each token, the place of the first token of its word."""
+    return np.array([case.word.tolist().index(w) for w in case.word])
 
 
-def fate_of_the_word(case: Case) -> np.ndarray:
-    """For each token, the fate of the first token of its word."""
-    return case.fate[[case.word.tolist().index(w) for w in case.word]]
+def first_runs(case: Case) -> np.ndarray:
+    """The first token of each chosen word, and its neighbours of the same word."""
+    run = (np.diff(case.word, prepend=SPECIAL) != 0).cumsum()
+    return chosen(case) & (run == run[begins(case)])
 
 
 def new_tokens(case: Case) -> np.ndarray:
@@ -191,14 +184,19 @@ def never(fate: np.ndarray) -> np.ndarray:
 
 
 VARIANTS: Variants = {
-    "special-chosen": {"which": chosen_with_special},
+    "special-chosen": [
+        {"which": lambda case: case.choose[case.word] < case.rate},
+        {"which": lambda case: case.choose[case.word.clip(0)] < case.rate},
+    ],
     "special-always": [
         {"which": lambda case: chosen(case) | ~in_words(case)},
         {"which": chosen_and_special_at(0.5)},
     ],
-    "first-pieces": {"which": first_pieces},
+    "first-pieces": {
+        "which": lambda case: chosen(case) & (begins(case) == np.arange(len(case.word)))
+    },
     "word-0-lost": {"which": lambda case: chosen(case) & (case.word != 0)},
-    "rate-ignored": {"which": chosen_at(0.15)},
+    "rate-ignored": {"which": lambda case: chosen(case._replace(rate=0.15))},
     "at-least-one": {"which": at_least_one},
     "fixed-number": [{"which": fixed_number(rounded)} for rounded in (round, math.ceil, int)],
     "not-chosen": {"which": lambda case: in_words(case) & ~chosen(case)},
@@ -214,12 +212,20 @@ VARIANTS: Variants = {
     "inputs.nothing-stays": {"changed": lambda fate: fate >= HIDDEN},
     "inputs.nothing-changed": {"changed": never},
     "inputs.other-of-the-word": {"other": lambda case: case.other[case.word]},
-    "inputs.fate-of-the-word": {"fate": fate_of_the_word},
+    "inputs.fate-of-the-word": [
+        {"fate": lambda case: case.fate[begins(case)]},
+        {"fate": lambda case: case.fate[case.word]},
+    ],
     "labels.labels-everywhere": {"labelled": everywhere},
     "labels.labels-of-all-words": {"labelled": in_words},
     "labels.hidden-only": {"labelled": lambda case: new_tokens(case) == case.mask_token},
     "labels.differing-only": {"labelled": lambda case: new_tokens(case) != case.tokens},
-    "labels.new-tokens": {"label": new_tokens},
+    "labels.labels-of-the-others": {"labelled": lambda case: ~chosen(case)},
+    "labels.new-tokens": [
+        {"label": new_tokens},
+        {"label": lambda case: right(case, hidden=never).inputs},
+        {"label": lambda case: right(case, changed=never).inputs},
+    ],
     "labels.other-number": [{"ignored": 0}, {"ignored": -1}],
 }
 
@@ -240,6 +246,12 @@ AT_EDGES: Variants = {
     "special-at-1": {"which": chosen_and_special_at(0.99)},
     "ends-never-chosen": {"which": without_ends},
     "mask-token-lost": {"which": lambda case: chosen(case) & (case.tokens != case.mask_token)},
+    "token-0-lost": [
+        {"which": lambda case: chosen(case) & (case.tokens != 0)},
+        {"labelled": lambda case: chosen(case) & (case.tokens != 0)},
+        {"other": lambda case: np.where(case.other == 0, case.tokens, case.other)},
+    ],
+    "one-run": {"which": first_runs},
     "few-digits": [
         with_few_digits(lambda numbers: numbers.round(2)),
         with_few_digits(lambda numbers: numbers.round(3)),
@@ -305,12 +317,13 @@ def near_bounds(rng: np.random.Generator) -> Case:
     )
 
 
-def with_mask_token(rng: np.random.Generator) -> Case:
-    """A case in which every other token is the mask token; all are chosen."""
-    case = draw(rng, [3, 4], 1)
-    tokens = case.tokens.copy()
-    tokens[1::2] = case.mask_token
-    return case._replace(tokens=tokens)
+def unusual(rng: np.random.Generator) -> list[Case]:
+    """Cases with many mask tokens, with many zeros, and with pieces that stand apart and stay."""
+    masked, zeros, split = (draw(rng, sizes, 1) for sizes in ([3, 4], [3, 4], [2, 2]))
+    masked.tokens[1::2] = masked.mask_token
+    zeros.tokens[1::2], zeros.other[::2], zeros.fate[:] = 0, 0, 0.85
+    split.other[:], split.fate[:] = split.tokens, 0.85
+    return [masked, zeros, split._replace(word=split.word[[0, 1, 3, 2, 4, 5]])]
 
 
 def with_large_tokens(case: Case) -> Case:
@@ -335,7 +348,7 @@ def cases(rng: np.random.Generator) -> Cases:
         draw(rng, [a, b], 0, at_bounds=True),
         draw(rng, [1], 1),
         draw(rng, [a, b, 1], 1),
-        draw(rng, [b, a], 0),
+        draw(rng, [b, a], 0)._replace(choose=np.array([0.5, 0.05])),
         draw(rng, [1], 0.9, special=0),
         full,
         draw(rng, [a] * 9, 0.4, special=0),
@@ -345,7 +358,7 @@ def cases(rng: np.random.Generator) -> Cases:
     edges = (
         Edge(bounds, ("at-the-bound", "special-at-1", "ends-never-chosen")),
         Edge(empty, ("no-word", "special-at-1")),
-        Edge([with_mask_token(rng)], ("mask-token-lost", "special-at-1")),
+        Edge(unusual(rng), ("mask-token-lost", "token-0-lost", "one-run", "special-at-1")),
         Edge([near_bounds(rng), near_bounds(rng)], ("few-digits",)),
         Edge(large, ("too-few-bits",)),
     )

@@ -41,10 +41,10 @@ Cut = Callable[[Case, float], np.ndarray]  # the tokens kept at a temperature, (
 Heat = Callable[[Case], float]
 
 
-def softmax(logits: np.ndarray, temperature: float = 1, axis: int = 1) -> np.ndarray:
+def softmax(logits: np.ndarray, temperature: float = 1) -> np.ndarray:
     """The softmax of logits / temperature, computed by torch in float64."""
     scores = torch.tensor(logits, dtype=torch.float64) / temperature
-    return torch.softmax(scores, dim=axis).numpy()
+    return torch.softmax(scores, dim=1).numpy()
 
 
 # ── which tokens are kept ─────────────────────────────────────────────────────────────────────
@@ -66,12 +66,9 @@ def above_share(case: Case, heat: float) -> np.ndarray:
     return softmax(case.logits, heat) >= case.share
 
 
-def above_share_of_max_logit(case: Case, heat: float) -> np.ndarray:
-    return case.logits >= case.share * case.logits.max(axis=1, keepdims=True)
-
-
-def largest(case: Case, heat: float) -> np.ndarray:
-    return above_share_of_max(case._replace(share=1), heat)
+def above_share_of_max_logit(case: Case, heat: float, or_largest: bool = False) -> np.ndarray:
+    top = case.logits.max(axis=1, keepdims=True)
+    return (case.logits >= case.share * top) | or_largest & (case.logits == top)
 
 
 def below_share_of_max(case: Case, heat: float) -> np.ndarray:
@@ -89,10 +86,6 @@ def above_share_of_max_but_one(place: int) -> Cut:
         return np.arange(every.shape[1]) == one[:, None]
 
     return kept
-
-
-def above_share_of_column_max(case: Case, heat: float) -> np.ndarray:
-    return above_share_of_max(case._replace(logits=case.logits.T), heat).T
 
 
 def nucleus(case: Case, heat: float) -> np.ndarray:
@@ -128,23 +121,19 @@ def right(
     lost: float = -np.inf,
     below_max: bool = False,
     impossible: float = -np.inf,
-    axis: int = 1,
     of: str = "logits",
 ) -> np.ndarray:
     """The probabilities, (rows, tokens).
 
     ``cut_at`` is the temperature of the cut, ``lost`` the logit of a cut token, counted from the
-    largest of its row with ``below_max``, ``impossible`` that of a token with −∞, ``axis`` that of
-    the last softmax, and ``of`` what the temperature divides: the logits, the probabilities, or
-    the logits before the cut ("uncut").
+    largest of its row with ``below_max``, ``impossible`` that of a token with −∞, and ``of`` what
+    the temperature divides: the logits or the probabilities.
     """
     case = case._replace(logits=np.where(np.isinf(case.logits), impossible, case.logits))
     kept = cut(case, cut_at(case))
-    if of == "uncut":
-        return softmax(case.logits, temperature(case)) * kept
     numbers = case.logits if of == "logits" else softmax(case.logits)
     start = numbers.max(axis=1, keepdims=True) if below_max else 0
-    return softmax(np.where(kept, numbers, start + lost), temperature(case), axis)
+    return softmax(np.where(kept, numbers, start + lost), temperature(case))
 
 
 def powers(case: Case, *, over: int | None, shifted: bool) -> np.ndarray:
@@ -164,12 +153,10 @@ VARIANTS: Variants = {
     "one-bound-for-all": {"cut": above_share_of_overall_max},
     "logit-bound": [
         {"cut": above_share_of_max_logit},
-        {"cut": lambda case, heat: above_share_of_max_logit(case, heat) | largest(case, heat)},
+        {"cut": functools.partial(above_share_of_max_logit, or_largest=True)},
     ],
     "lower-kept": {"cut": below_share_of_max},
-    "by-columns": [{"cut": above_share_of_column_max, "axis": 0}, {"axis": 0}],
     "not-cut": {"cut": everything},
-    "not-normalised": {"of": "uncut"},
     "zeroed-logits": [{"lost": 0}, {"lost": 0, "below_max": True}],
     "no-temperature": {"temperature": cold},
     "multiplied": {"temperature": lambda case: 1 / case.temperature},
@@ -197,6 +184,18 @@ AT_EDGES: Variants = {
 # ── mistakes that no keywords make ────────────────────────────────────────────────────────────
 
 
+def by_columns(output: np.ndarray, case: Case) -> bool:
+    """Whether each column adds up to 1, or was cut completely, in rows or in columns."""
+    by_rows, turned = right(case), right(case._replace(logits=case.logits.T)).T
+    kept = next((p > 0 for p in (by_rows, turned) if np.array_equal(output > 0, p > 0)), None)
+    return kept is not None and close(output.sum(axis=0)[kept.any(axis=0)], 1)
+
+
+def not_normalised(output: np.ndarray, case: Case) -> bool:
+    with np.errstate(all="ignore"):
+        return same(output / output.sum(axis=1, keepdims=True), right(case))
+
+
 def over_all_rows(output: np.ndarray, case: Case) -> bool:
     return any(same(output, powers(case, over=None, shifted=shifted)) for shifted in (True, False))
 
@@ -222,14 +221,12 @@ def strict(output: np.ndarray, case: Case) -> bool:
     """Whether only tokens above the bound were kept, where the share is 0 or 1."""
     if same(output, right(case)):
         return True
-    if case.share == 0:
-        return same(output, powers(case, over=1, shifted=False))
+    if case.share < 1:
+        return case.share == 0 and same(output, powers(case, over=1, shifted=False))
     n = case.logits.shape[1]
-    none_kept = [np.full(n, np.nan), np.zeros(n), np.full(n, 1 / n)]
+    one_or_none = [*np.eye(n), np.full(n, np.nan), np.zeros(n), np.full(n, 1 / n)]
     rows = zip(output, right(case, cut=everything), strict=True)
-    return case.share == 1 and all(
-        any(same(row, other) for other in (*none_kept, uncut)) for row, uncut in rows
-    )
+    return all(any(same(row, other) for other in (*one_or_none, uncut)) for row, uncut in rows)
 
 
 def overflow(output: np.ndarray, case: Case) -> bool:
@@ -253,6 +250,8 @@ def underflow(output: np.ndarray, case: Case) -> bool:
 
 
 SIGNS = {
+    "by-columns": by_columns,
+    "not-normalised": not_normalised,
     "all-rows": over_all_rows,
     "fixed-bound": fixed_bound,
     "lower-kept": lower_kept,
@@ -303,20 +302,12 @@ def usual(rng: np.random.Generator) -> Case:
             return case
 
 
-def flat(rng: np.random.Generator) -> Case:
-    """A case in which a nucleus has at least two tokens in each row."""
-    while True:
-        case = draw(rng, 2, 6, 0.5, 0.8, spread=0.5)
-        if all((nucleus(case, t).sum(axis=1) > 1).all() for t in (1, 0.8)):
-            return case
-
-
 def level(case: Case) -> Case:
     """The case with each row shifted so that its largest logit is 0."""
     return case._replace(logits=case.logits - case.logits.max(axis=1, keepdims=True))
 
 
-def ending(case: Case, below: float) -> Case:
+def ending(case: Case, *below: float) -> Case:
     """The case with each row's last logit ``below`` the largest of the others."""
     logits = case.logits.copy()
     logits[:, -1] = logits[:, :-1].max(axis=1) - below
@@ -380,17 +371,19 @@ def cases(rng: np.random.Generator) -> Cases:
     all_rows = [functools.partial(powers, over=None, shifted=shifted) for shifted in (True, False)]
     apart = outputs_of(right, VARIANTS) | {"all-rows": all_rows}
     ordinary = [
-        draw(rng, 1, 3, 0.3, 0.5),
+        ending(draw(rng, 2, 3, 0.3, 0.5), 1, 1.23),  # 0.37 is kept, 0.292 is cut
+        ending(draw(rng, 2, 3, 0.3, 2), 2.1),  # cut, but a higher temperature would keep it
+        draw(rng, 2, 6, 0.5, 0.8, spread=0.05),  # all are kept; a nucleus has half of them
+        ending(draw(rng, 2, 4, 0.25, 0.8, spread=0.01), -0.1),  # above a fixed bound is only one
         *cases_that_tell_apart(lambda: usual(rng), apart, same),
         usual(rng),
-        flat(rng),
     ]
     rows, n = (int(x) for x in rng.integers(3, 8, size=2))
     infinite = "finite-for-infinite"
     return Cases(
         ordinary,
         (
-            Edge(at_bounds(rng, rows, n), ("underflow", "strict", "one-of-equals", infinite)),
+            Edge(at_bounds(rng, rows, n), ("underflow", "one-of-equals", "strict", infinite)),
             Edge(steep(rng, rows, n), ("one-maximum", "temperature-clipped", infinite, "overflow")),
         ),
     )

@@ -81,6 +81,7 @@ outside = one_by_one(lambda a, b: (a[1:], b) if len(a) > len(b) else (a, b[:-1])
 ends = one_by_one(lambda a, b: (a[:-1], b) if len(a) > len(b) else (a, b[:-1]))
 fronts = one_by_one(lambda a, b: (a[1:], b) if len(a) > len(b) else (a, b[1:]))
 inside = one_by_one(lambda a, b: (a[:-1], b) if len(a) > len(b) else (a, b[1:]))
+inside_first = one_by_one(lambda a, b: (a[:-1], b) if len(a) >= len(b) else (a, b[1:]))
 first_of_equals = one_by_one(lambda a, b: (a[1:], b) if len(a) >= len(b) else (a, b[:-1]))
 second_only = one_by_one(lambda a, b: (a, b[:-1]) if b else (a[1:], b))
 second_but_one = one_by_one(lambda a, b: (a, b[:-1]) if len(b) > 1 else (a[1:], b))
@@ -153,7 +154,7 @@ def right(
     *,
     swapped: Callable[[Case], bool] = lambda case: case.swapped,
     cut: Cut = outside,
-    cut_before: bool = False,
+    cut_swapped: Cut | None = None,
     last_sep: bool = True,
     n_special: int | None = None,
     segments: Of = lambda case, row: row.segments,
@@ -165,15 +166,13 @@ def right(
 ) -> Row:
     """The tokens and their segments.
 
-    With ``cut_before``, the sentences are also cut before they are ``swapped``. The cut leaves room
-    for ``n_special`` tokens: [CLS] and each [SEP] if None. ``segments`` makes the segments from an
-    else right row. A row that is too long has a [SEP] at its end with ``sep_at_end``.
+    ``cut_swapped`` cuts those that are ``swapped`` (default: as others). The cut leaves room for
+    ``n_special`` tokens: [CLS] and each [SEP] if None. ``segments`` makes the segments from an else
+    right row. A row that is too long has a [SEP] at its end with ``sep_at_end``.
     """
     a, b = (words(case, sentence.tolist()) for sentence in (case.first, case.second))
     room = case.max_len - (2 + last_sep if n_special is None else n_special)
-    if cut_before:
-        a, b = cut(a, b, room)
-    a, b = cut(b, a, room) if swapped(case) else cut(a, b, room)
+    a, b = (cut_swapped or cut)(b, a, room) if swapped(case) else cut(a, b, room)
     row, rest = written(a, b, special(case), case.max_len, last_sep, sep_at_end)
     row = Row(row.tokens.astype(dtype).astype(int), segments(case, row))
     return Row(*(np.roll(part, rest) for part in row)) if in_front else row
@@ -245,7 +244,8 @@ def both(begin: Of, end: Of) -> dict[str, Of]:
 VARIANTS: Variants = {
     "not-swapped": {"swapped": lambda case: False},
     "always-swapped": [{"swapped": lambda case: True}, {"swapped": lambda case: not case.swapped}],
-    "cut-before": {"cut_before": True},
+    "tokens.cut-before": [{"cut_swapped": cut} for cut in (inside_first, first_of_equals, inside)],
+    "segments.cut-before": {"cut_swapped": first_of_equals},
     "first-of-equals": {"cut": first_of_equals},
     "second-only": [{"cut": second_only}, {"cut": second_but_one}],
     "halves": [
@@ -254,7 +254,7 @@ VARIANTS: Variants = {
     ],
     "at-once": [{"cut": at_once}, {"cut": at_once_but_one}],
     "row-cut": [{"cut": uncut}, {"cut": uncut, "sep_at_end": True}],
-    "sep-cut-off": {"n_special": 2},
+    "sep-cut-off": [{"n_special": n} for n in (2, 1, 0)],
     "padding-in-front": {"in_front": True},
     "minus-0": {"cut": minus_0},
     "cut-too-early": [

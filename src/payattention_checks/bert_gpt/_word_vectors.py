@@ -3,12 +3,13 @@
 Promised domain: 1 to 25 layers, 1 to 100 tokens, widths from 1 to 32; at least one word, and at
     least one piece for each word.
 Extremes and special cases, alone and together: fewer than four layers; exactly four; words of one
-    piece; words of many pieces; words whose pieces stand apart; words in another order than their
-    numbers; no special token; one token; all sizes at their largest.
+    piece; words of many pieces; pieces that are equal; words whose pieces stand apart; words in
+    another order than their numbers; no special token; one token; all sizes at their largest.
 Certain: the numbers are random. Cases are drawn until every two mistakes give different vectors in
     at least one case. A mistake is named only if the student's vectors fit it in all cases.
 """
 
+import functools
 import itertools
 from collections.abc import Callable
 from typing import NamedTuple
@@ -32,22 +33,26 @@ class Case(NamedTuple):
 
 
 Join = Callable[[np.ndarray], np.ndarray]
-Numbers = Callable[[Case], np.ndarray]
+Tokens = Callable[[Case, int], np.ndarray]  # which tokens are pieces of a word, a mask
 
 
-def as_given(case: Case) -> np.ndarray:
-    return case.word
+def as_given(case: Case, w: int) -> np.ndarray:
+    return case.word == w
 
 
-def special_as_last(case: Case) -> np.ndarray:
-    return np.where(case.word == SPECIAL, case.word.max(), case.word)
+def and_special(case: Case, w: int, word: int) -> np.ndarray:
+    return (case.word == w) | (case.word == SPECIAL) & (w == word)
 
 
-def one_run(case: Case, which: int) -> np.ndarray:
-    """The word numbers if of each word's runs of neighbouring pieces only one is found."""
+def one_run(case: Case, w: int, which: int) -> np.ndarray:
+    """The first (0) or the last (−1) of the word's runs of neighbouring pieces."""
     run = (np.diff(case.word, prepend=SPECIAL - 1) != 0).cumsum()
-    kept = [run[i] == run[case.word == w][which] for i, w in enumerate(case.word)]
-    return np.where(kept, case.word, SPECIAL)
+    return run == run[case.word == w][which]
+
+
+def from_first_to_last(case: Case, w: int) -> np.ndarray:
+    own = case.word == w
+    return own.cumsum().astype(bool) & own[::-1].cumsum()[::-1].astype(bool)
 
 
 def in_order(case: Case) -> list[int]:
@@ -63,17 +68,17 @@ def right(
     *,
     layers: Join = lambda H: H[-TOP:].sum(axis=0),
     pieces: Join = lambda vectors: vectors.mean(axis=0),
-    numbers: Numbers = as_given,
+    tokens: Tokens = as_given,
     words: Callable[[Case], list[int]] = in_order,
     scale: float = 1,
 ) -> np.ndarray:
     """The words' vectors, (words, d).
 
     ``layers`` joins the layers of H, and ``pieces`` the vectors of a word's pieces, each along the
-    first axis. ``numbers`` are the tokens' word numbers, and ``words`` those of the rows.
+    first axis. ``tokens`` finds the pieces of a word, and ``words`` are the words of the rows.
     """
-    top, word = layers(case.H), numbers(case)
-    return scale * np.stack([pieces(top[word == w]) for w in words(case)])
+    top = layers(case.H)
+    return scale * np.stack([pieces(top[tokens(case, w)]) for w in words(case)])
 
 
 VARIANTS: Variants = {
@@ -89,28 +94,43 @@ VARIANTS: Variants = {
     ],
     "one-piece": [{"pieces": lambda vectors: vectors[0]}, {"pieces": lambda vectors: vectors[-1]}],
     "pieces-added": {"pieces": lambda vectors: vectors.sum(axis=0)},
-    "special-counted": {"numbers": special_as_last},
+    "special-counted": [
+        {"tokens": lambda case, w: and_special(case, w, case.word.max())},
+        {"tokens": lambda case, w: and_special(case, w, 0)},
+    ],
 }
 
 AT_EDGES: Variants = {
     "one-run": [
         {},  # where a run happens to be the whole word
-        {"numbers": lambda case: one_run(case, 0)},
-        {"numbers": lambda case: one_run(case, -1)},
+        {"tokens": functools.partial(one_run, which=0)},
+        {"tokens": functools.partial(one_run, which=-1)},
     ],
+    "between": {"tokens": from_first_to_last},
     "by-appearance": {"words": in_order_of_appearance},
 }
 
 
 def lacks_layers(output: np.ndarray, case: Case) -> bool:
-    """Whether the output is right, or would be without some of fewer than four layers."""
+    """Whether each of fewer than four layers is added up to twice, and one at least once."""
     n = len(case.H)
-    sizes = range(n + 1) if n < TOP else [n]
-    some = itertools.chain.from_iterable(itertools.combinations(range(n), size) for size in sizes)
-    return any(close(output, right(case._replace(H=case.H[list(kept)]))) for kept in some)
+    times = list(itertools.product(range(3), repeat=n))[1:] if n < TOP else [(1,) * n]
+    weighed = (case.H * np.reshape(each, (n, 1, 1)) for each in times)
+    return any(close(output, right(case._replace(H=H))) for H in weighed)
 
 
-SIGNS = {"few-layers": lacks_layers}
+def lacks_ends(output: np.ndarray, case: Case) -> bool:
+    """Whether the output is right without the first and the last token, but for words of these."""
+    inner = Case(case.H[:, 1:-1], case.word[1:-1])
+    kept = [w for w in in_order(case) if w in inner.word]
+    return not kept or close(output[kept], right(inner, words=lambda inner: kept))
+
+
+def lacks_word_0(output: np.ndarray, case: Case) -> bool:
+    return close(output[1:], right(case)[1:]) and not np.nan_to_num(output[0]).any()
+
+
+SIGNS = {"few-layers": lacks_layers, "ends-lost": lacks_ends, "word-0-lost": lacks_word_0}
 
 
 def draw(
@@ -148,6 +168,7 @@ def cases(rng: np.random.Generator) -> Cases:
         draw(rng, TOP, [1, a], b),
         draw(rng, 1, [1], 1, special=0),
         draw(rng, 3, [1], a, special=1),
+        Case(np.array([[[1.0], [1.0], [4.0]]]), np.array([0, 0, 0])),
     ]
     split = [
         draw(rng, 5, [2, 1], 1, order=[0, 2, 1]),
@@ -158,8 +179,11 @@ def cases(rng: np.random.Generator) -> Cases:
     sizes = rng.multinomial(MOST_TOKENS - 42, [1 / 40] * 40) + 1
     full = draw(rng, MOST_LAYERS, sizes, LARGEST_WIDTH, order=rng.permutation(sizes.sum()))
     return Cases(
-        [draw(rng, 5, [1, 2], 1), *apart, usual(rng)],
-        (Edge(few, ("few-layers",)), Edge([*split, full], ("one-run", "by-appearance"))),
+        [draw(rng, 5, [1, 3], 2), *apart, usual(rng)],
+        (
+            Edge(few, ("few-layers", "ends-lost")),
+            Edge([*split, full], ("one-run", "between", "by-appearance")),
+        ),
     )
 
 

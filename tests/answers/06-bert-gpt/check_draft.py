@@ -301,3 +301,82 @@ def check_draft(tokens, q, p, u):
         return len(tokens), p[-1]
     powers = np.exp(p[refused[0]] - q[refused[0]])
     return refused[0], powers / powers.sum()
+
+
+# %% wrong: one-too-many, earns 0.84 — if all are accepted
+def check_draft(tokens, q, p, u):
+    for i, x in enumerate(tokens):
+        if u[i] >= p[i, x] / q[i, x]:
+            rest = np.maximum(0, p[i] - q[i])
+            return i, rest / rest.sum()
+    return len(tokens) + 1, p[-1]
+
+
+# %% wrong: one-too-few, earns 0.84
+def check_draft(tokens, q, p, u):
+    for i, x in enumerate(tokens):
+        if u[i] >= p[i, x] / q[i, x]:
+            rest = np.maximum(0, p[i] - q[i])
+            return i - 1, rest / rest.sum()
+    return len(tokens) - 1, p[-1]
+
+
+# %% wrong: first-true, earns 0.6
+def check_draft(tokens, q, p, u):
+    k = len(tokens)
+    i = np.arange(k)
+    first = int(np.argmax(u >= p[i, tokens] / q[i, tokens]))
+    if first == 0:
+        return k, p[k]
+    rest = np.maximum(0, p[first] - q[first])
+    return first, rest / rest.sum()
+
+
+# %% wrong: last-accepted, earns 0.4
+def check_draft(tokens, q, p, u):
+    for i in range(len(tokens) - 1):
+        x = tokens[i]
+        if u[i] >= p[i, x] / q[i, x]:
+            rest = np.maximum(0, p[i] - q[i])
+            return i, rest / rest.sum()
+    return len(tokens), p[-1]
+
+
+# %% wrong: first-accepted, earns 0.4
+def check_draft(tokens, q, p, u):
+    for i in range(1, len(tokens)):
+        x = tokens[i]
+        if u[i] >= p[i, x] / q[i, x]:
+            rest = np.maximum(0, p[i] - q[i])
+            return i, rest / rest.sum()
+    return len(tokens), p[-1]
+
+
+# %% wrong: not-corrected, earns 0.64 — where p is larger
+def check_draft(tokens, q, p, u):
+    for i, x in enumerate(tokens):
+        if u[i] >= p[i, x] / q[i, x]:
+            rest = np.where(p[i] > q[i], p[i], 0)
+            return i, rest / rest.sum()
+    return len(tokens), p[-1]
+
+
+# %% wrong: one-row-on, earns 0.64 — of p alone
+def check_draft(tokens, q, p, u):
+    for i, x in enumerate(tokens):
+        if u[i] >= p[i, x] / q[i, x]:
+            rest = np.maximum(0, p[i + 1] - q[i])
+            return i, rest / max(rest.sum(), 1e-300)
+    return len(tokens), p[-1]
+
+
+# %% wrong: last-accepted, earns 0.64 — in the distribution alone
+def check_draft(tokens, q, p, u):
+    k = len(tokens)
+    for i, x in enumerate(tokens):
+        if u[i] >= p[i, x] / q[i, x]:
+            if i == k - 1:
+                return i, p[k]
+            rest = np.maximum(0, p[i] - q[i])
+            return i, rest / rest.sum()
+    return k, p[k]

@@ -346,3 +346,80 @@ def gpt_sizes(vocab_size, d, n_layers, n_heads, n_kv_heads, d_head, d_ff, gated,
         "feed_forward": feed_forward,
         "total": embeddings + attention + feed_forward + (2 * n_layers + 1) * d,
     }
+
+
+# %% wrong: keys-for-each-head, earns 0.7 — the values alone
+def gpt_sizes(vocab_size, d, n_layers, n_heads, n_kv_heads, d_head, d_ff, gated, tied):
+    embeddings = vocab_size * d * (1 if tied else 2)
+    attention = n_layers * d * d_head * (3 * n_heads + n_kv_heads)
+    feed_forward = n_layers * d * d_ff * (3 if gated else 2)
+    norms = (2 * n_layers + 1) * d
+    total = embeddings + attention + feed_forward + norms
+    return {
+        "embeddings": embeddings,
+        "attention": attention,
+        "feed_forward": feed_forward,
+        "total": total,
+    }
+
+
+# %% wrong: square-output, earns 0.7 — and W_Q
+def gpt_sizes(vocab_size, d, n_layers, n_heads, n_kv_heads, d_head, d_ff, gated, tied):
+    embeddings = vocab_size * d * (1 if tied else 2)
+    attention = n_layers * (2 * d * d + 2 * d * d_head * n_kv_heads)
+    feed_forward = n_layers * d * d_ff * (3 if gated else 2)
+    norms = (2 * n_layers + 1) * d
+    total = embeddings + attention + feed_forward + norms
+    return {
+        "embeddings": embeddings,
+        "attention": attention,
+        "feed_forward": feed_forward,
+        "total": total,
+    }
+
+
+# %% wrong: biases, earns 0.76 — in the attention alone
+def gpt_sizes(vocab_size, d, n_layers, n_heads, n_kv_heads, d_head, d_ff, gated, tied):
+    embeddings = vocab_size * d * (1 if tied else 2)
+    attention = n_layers * (
+        2 * d * d_head * (n_heads + n_kv_heads) + d_head * (n_heads + 2 * n_kv_heads) + d
+    )
+    feed_forward = n_layers * d * d_ff * (3 if gated else 2)
+    norms = (2 * n_layers + 1) * d
+    total = embeddings + attention + feed_forward + norms
+    return {
+        "embeddings": embeddings,
+        "attention": attention,
+        "feed_forward": feed_forward,
+        "total": total,
+    }
+
+
+# %% wrong: norms, earns 0.88 — three in each layer
+def gpt_sizes(vocab_size, d, n_layers, n_heads, n_kv_heads, d_head, d_ff, gated, tied):
+    embeddings = vocab_size * d * (1 if tied else 2)
+    attention = n_layers * 2 * d * d_head * (n_heads + n_kv_heads)
+    feed_forward = n_layers * d * d_ff * (3 if gated else 2)
+    norms = 3 * n_layers * d
+    total = embeddings + attention + feed_forward + norms
+    return {
+        "embeddings": embeddings,
+        "attention": attention,
+        "feed_forward": feed_forward,
+        "total": total,
+    }
+
+
+# %% wrong: without-a-part, earns 0.85
+def gpt_sizes(vocab_size, d, n_layers, n_heads, n_kv_heads, d_head, d_ff, gated, tied):
+    embeddings = vocab_size * d * (1 if tied else 2)
+    attention = n_layers * 2 * d * d_head * (n_heads + n_kv_heads)
+    feed_forward = n_layers * d * d_ff * (3 if gated else 2)
+    norms = (2 * n_layers + 1) * d
+    total = embeddings + feed_forward + norms
+    return {
+        "embeddings": embeddings,
+        "attention": attention,
+        "feed_forward": feed_forward,
+        "total": total,
+    }

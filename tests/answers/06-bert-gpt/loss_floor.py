@@ -414,3 +414,72 @@ def loss_floor(N, L, floors):
     E = max(laws, key=lambda E: laws[E].r_squared)
     slope, intercept = np.polyfit(np.log(N), np.log(L - E), 1)
     return {"floor": E, "alpha": -slope, "N_c": np.exp(-intercept / slope)}
+
+
+# %% wrong: no-intercept + unrecognised, earns 0.21
+def loss_floor(N, L, floors):
+    x = np.log(N)
+
+    def fit(E):
+        y = np.log(L - E)
+        a = x @ y / (x @ x)
+        return np.sum((y - a * x) ** 2), E, a, 0.0
+
+    _, E, a, b = min(fit(E) for E in floors[floors < L.min()])
+    return {"floor": E, "alpha": -a, "N_c": np.exp(-b / a)}
+
+
+# %% wrong: impossible-floor, earns 0.6 — the losses above it are fitted
+def loss_floor(N, L, floors):
+    x = np.log(N)
+    best = None
+    for E in floors:
+        keep = L > E
+        if keep.sum() < 2:
+            continue
+        y = np.log(L[keep] - E)
+        a, b = np.polyfit(x[keep], y, 1)
+        s = np.sum((y - a * x[keep] - b) ** 2)
+        if best is None or s < best[0]:
+            best = s, E, a, b
+    s, E, a, b = best
+    return {"floor": E, "alpha": -a, "N_c": np.exp(-b / a)}
+
+
+# %% wrong: unrecognised, earns 0.5 — a sum of squares above 1 is left out
+def loss_floor(N, L, floors):
+    x = np.log(N)
+    smallest, out = 1.0, {"floor": 0.0, "alpha": 0.0, "N_c": 0.0}
+    for E in floors[floors < L.min()]:
+        y = np.log(L - E)
+        a, b = np.polyfit(x, y, 1)
+        s = np.sum((y - a * x - b) ** 2)
+        if s < smallest:
+            smallest = s
+            out = {"floor": E, "alpha": -a, "N_c": np.exp(-b / a)}
+    return out
+
+
+# %% wrong: other-floor + unrecognised, earns 0.12 — without the largest size
+def loss_floor(N, L, floors):
+    keep = N < N.max()
+    x = np.log(N[keep])
+
+    def fit(E):
+        y = np.log(L[keep] - E)
+        a, b = np.polyfit(x, y, 1)
+        return np.sum((y - a * x - b) ** 2), E, a, b
+
+    _, E, a, b = min(fit(E) for E in floors[floors < L.min()])
+    return {"floor": E, "alpha": -a, "N_c": np.exp(-b / a)}
+
+
+# %% wrong: lowest-floor + no-logarithm + not-finite, earns 0.21
+def loss_floor(N, L, floors):
+    def fit(floor):
+        y = np.log(L - floor)
+        slope, intercept = np.polyfit(N, y, 1)
+        return np.square(y - slope * N - intercept).sum(), floor, slope, intercept
+
+    _, floor, slope, intercept = min(fit(floor) for floor in floors[floors < L.min()])
+    return {"floor": floor, "alpha": -slope, "N_c": np.exp(-intercept / slope)}

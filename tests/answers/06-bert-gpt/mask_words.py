@@ -377,3 +377,85 @@ def mask_words(tokens, word, choose, fate, other, rate, mask_token):
     inputs = np.where(chosen & (fate < 0.9), other, tokens)
     inputs = np.where(chosen & (fate < 0.8), mask_token, inputs)
     return inputs, np.where(chosen, tokens, -100)
+
+
+# %% wrong: special-chosen, earns 0.5 — with word 0
+def mask_words(tokens, word, choose, fate, other, rate, mask_token):
+    if len(choose) == 0:
+        return tokens.copy(), np.full(len(tokens), -100)
+    chosen = choose[np.maximum(word, 0)] < rate
+    inputs = np.where(chosen & (fate < 0.9), other, tokens)
+    inputs = np.where(chosen & (fate < 0.8), mask_token, inputs)
+    return inputs, np.where(chosen, tokens, -100)
+
+
+# %% wrong: labels-of-the-others, earns 0.65
+def mask_words(tokens, word, choose, fate, other, rate, mask_token):
+    chosen = np.append(choose, 1)[word] < rate
+    inputs = np.where(chosen & (fate < 0.9), other, tokens)
+    inputs = np.where(chosen & (fate < 0.8), mask_token, inputs)
+    return inputs, np.where(chosen, -100, tokens)
+
+
+# %% wrong: token-0-lost, earns 0.7 — in the labels
+def mask_words(tokens, word, choose, fate, other, rate, mask_token):
+    chosen = np.append(choose, 1)[word] < rate
+    inputs = np.where(chosen & (fate < 0.9), other, tokens)
+    inputs = np.where(chosen & (fate < 0.8), mask_token, inputs)
+    labels = chosen * tokens
+    labels[labels == 0] = -100
+    return inputs, labels
+
+
+# %% wrong: token-0-lost, earns 0.7 — among the random tokens
+def mask_words(tokens, word, choose, fate, other, rate, mask_token):
+    chosen = np.append(choose, 1)[word] < rate
+    inputs = tokens.copy()
+    for i in range(len(tokens)):
+        if chosen[i] and fate[i] < 0.8:
+            inputs[i] = mask_token
+        elif chosen[i] and fate[i] < 0.9:
+            inputs[i] = other[i] or tokens[i]
+    return inputs, np.where(chosen, tokens, -100)
+
+
+# %% wrong: one-run, earns 0.7
+def mask_words(tokens, word, choose, fate, other, rate, mask_token):
+    chosen = np.append(choose, 1)[word] < rate
+    seen, before = set(), None
+    for i, w in enumerate(word.tolist()):
+        if w in seen and w != before:
+            chosen[i] = False
+        seen.add(w)
+        before = w
+    inputs = np.where(chosen & (fate < 0.9), other, tokens)
+    inputs = np.where(chosen & (fate < 0.8), mask_token, inputs)
+    return inputs, np.where(chosen, tokens, -100)
+
+
+# %% wrong: fate-of-the-word, earns 0.8 — at the number of the word
+def mask_words(tokens, word, choose, fate, other, rate, mask_token):
+    chosen = np.append(choose, 1)[word] < rate
+    f = fate[np.clip(word, 0, len(fate) - 1)]
+    inputs = np.where(chosen & (f < 0.9), other, tokens)
+    inputs = np.where(chosen & (f < 0.8), mask_token, inputs)
+    return inputs, np.where(chosen, tokens, -100)
+
+
+# %% wrong: new-tokens, earns 0.65 — some of them
+def mask_words(tokens, word, choose, fate, other, rate, mask_token):
+    tokens = tokens.copy()
+    chosen = np.append(choose, 1)[word] < rate
+    middle = chosen & (fate >= 0.8) & (fate < 0.9)
+    tokens[middle] = other[middle]
+    labels = np.where(chosen, tokens, -100)
+    tokens[chosen & (fate < 0.8)] = mask_token
+    return tokens, labels
+
+
+# %% wrong: unrecognised, earns 0.5 — a rate of 0 is taken for none given
+def mask_words(tokens, word, choose, fate, other, rate, mask_token):
+    chosen = np.append(choose, 1)[word] < (rate or 0.15)
+    inputs = np.where(chosen & (fate < 0.9), other, tokens)
+    inputs = np.where(chosen & (fate < 0.8), mask_token, inputs)
+    return inputs, np.where(chosen, tokens, -100)

@@ -306,3 +306,40 @@ def min_p(logits, share, temperature):
     z = logits - logits.max(axis=1, keepdims=True)
     w = np.where(np.exp(z) <= share, np.exp(z / temperature), 0)
     return w / np.maximum(w.sum(axis=1, keepdims=True), 1e-300)
+
+
+# %% wrong: not-normalised, earns 0.5 — by no sum at all
+def min_p(logits, share, temperature):
+    z = logits - logits.max(axis=1, keepdims=True)
+    return np.where(np.exp(z) >= share, np.exp(z / temperature), 0.0)
+
+
+# %% wrong: strict, earns 0.7 — or the first of the largest
+def min_p(logits, share, temperature):
+    z = logits - logits.max(axis=1, keepdims=True)
+    keep = np.exp(z) > share
+    keep[np.arange(len(z)), z.argmax(axis=1)] = True
+    e = np.where(keep, np.exp(z / temperature), 0.0)
+    return e / e.sum(axis=1, keepdims=True)
+
+
+# %% wrong: unrecognised — 1 less the share
+def min_p(logits, share, temperature):
+    z = logits - logits.max(axis=1, keepdims=True)
+    e = np.where(np.exp(z) >= 1 - share, np.exp(z / temperature), 0.0)
+    return e / e.sum(axis=1, keepdims=True)
+
+
+# %% wrong: unrecognised — cut twice
+def min_p(logits, share, temperature):
+    z = logits - logits.max(axis=1, keepdims=True)
+    e = np.where(np.exp(z) >= share, np.exp(z / temperature), 0.0)
+    e = np.where(e >= share, e, 0.0)
+    return e / e.sum(axis=1, keepdims=True)
+
+
+# %% wrong: unrecognised — bound less 0.01
+def min_p(logits, share, temperature):
+    z = logits - logits.max(axis=1, keepdims=True)
+    e = np.where(np.exp(z) >= share - 0.01, np.exp(z / temperature), 0.0)
+    return e / e.sum(axis=1, keepdims=True)

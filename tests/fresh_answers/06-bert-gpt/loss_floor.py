@@ -238,6 +238,116 @@ def loss_floor(N, L, floors):
         return {"floor": E[i], "alpha": -a[i], "N_c": np.exp(-b[i] / a[i])}
 
 
+# %% wrong: impossible-floor, earns 0.6 — candidates below the largest loss are tried
+def loss_floor(N, L, floors):
+    x = np.log(N)
+    def fit(E):
+        keep = L > E
+        y = np.log(L[keep] - E)
+        dx = x[keep] - x[keep].mean()
+        a = dx @ y / max(dx @ dx, 1e-300)
+        b = y.mean() - a * x[keep].mean()
+        return np.sum((y - a * x[keep] - b) ** 2), E, a, b
+    s, E, a, b = min(fit(E) for E in floors[floors < L.max()])
+    return {"floor": E, "alpha": -a, "N_c": np.exp(-b / a) if a else 1.0}
+
+
+# %% wrong: impossible-floor, earns 0.6 — points above the candidate alone are fitted
+def loss_floor(N, L, floors):
+    x = np.log(N)
+    best = None
+    for E in floors:
+        keep = L > E
+        if keep.sum() < 2:
+            continue
+        y = np.log(L[keep] - E)
+        a, b = np.polyfit(x[keep], y, 1)
+        s = np.sum((y - a * x[keep] - b) ** 2)
+        if best is None or s < best[0]:
+            best = s, E, a, b
+    s, E, a, b = best
+    return {"floor": E, "alpha": -a, "N_c": np.exp(-b / a)}
+
+
+# %% wrong: impossible-floor, earns 0.6 — candidates compared with the mean loss
+def loss_floor(N, L, floors):
+    x = np.log(N)
+    best = None
+    for E in floors:
+        if E < L.mean():
+            ok = L > E
+            if ok.sum() < 2:
+                continue
+            y = np.log(L[ok] - E)
+            a, b = np.polyfit(x[ok], y, 1)
+            s = np.sum((y - a * x[ok] - b) ** 2)
+            if best is None or s < best[0]:
+                best = s, E, a, b
+    s, E, a, b = best
+    return {"floor": E, "alpha": -a, "N_c": np.exp(-b / a)}
+
+
+# %% wrong: impossible-floor, earns 0.6 — loss in the last place taken for the smallest
+def loss_floor(N, L, floors):
+    x = np.log(N)
+    best = None
+    for E in floors:
+        if E < L[-1]:
+            with np.errstate(all="ignore"):
+                y = np.log(L - E)
+            ok = np.isfinite(y)
+            if ok.sum() < 2:
+                continue
+            a, b = np.polyfit(x[ok], y[ok], 1)
+            s = np.sum((y[ok] - a * x[ok] - b) ** 2)
+            if best is None or s < best[0]:
+                best = s, E, a, b
+    if best is None:
+        return {"floor": 0.0, "alpha": 0.0, "N_c": 0.0}
+    s, E, a, b = best
+    return {"floor": E, "alpha": -a, "N_c": np.exp(-b / a)}
+
+
+# %% wrong: impossible-floor, earns 0.6 — loss at the smallest size bounds the candidates
+def loss_floor(N, L, floors):
+    x = np.log(N)
+    best = None
+    for E in floors:
+        if E < L[np.argmin(N)]:
+            with np.errstate(all="ignore"):
+                y = np.log(L - E)
+            ok = np.isfinite(y)
+            if ok.sum() < 2:
+                continue
+            a, b = np.polyfit(x[ok], y[ok], 1)
+            s = np.sum((y[ok] - a * x[ok] - b) ** 2)
+            if best is None or s < best[0]:
+                best = s, E, a, b
+    s, E, a, b = best
+    return {"floor": E, "alpha": -a, "N_c": np.exp(-b / a)}
+
+
+# %% wrong: impossible-floor, earns 0.6 — loss of the largest model bounds the candidates
+def loss_floor(N, L, floors):
+    x = np.log(N)
+    best = None
+    for E in floors:
+        if E < L[np.argmax(N)]:
+            with np.errstate(all="ignore"):
+                y = np.log(L - E)
+            ok = np.isfinite(y)
+            if ok.sum() < 2:
+                continue
+            a, b = np.polyfit(x[ok], y[ok], 1)
+            s = np.sum((y[ok] - a * x[ok] - b) ** 2)
+            if best is None or s < best[0]:
+                best = s, E, a, b
+    if best is None:
+        return {"floor": 0.0, "alpha": 0.0, "N_c": 0.0}
+    s, E, a, b = best
+    return {"floor": E, "alpha": -a, "N_c": np.exp(-b / a)}
+
+
 # %% wrong: sign, earns 0.9083 — slope returned with its minus sign
 def loss_floor(N, L, floors):
     x = np.log(N)
@@ -377,6 +487,17 @@ def loss_floor(N, L, floors):
     return {"floor": E, "alpha": -a, "N_c": np.exp(-b / a)}
 
 
+# %% wrong: no-intercept + unrecognised, earns 0.2083 — line without an intercept
+def loss_floor(N, L, floors):
+    x = np.log(N)
+    def fit(E):
+        y = np.log(L - E)
+        a = x @ y / (x @ x)
+        return np.sum((y - a * x) ** 2), E, a, 0.0
+    s, E, a, b = min(fit(E) for E in floors[floors < L.min()])
+    return {"floor": E, "alpha": -a, "N_c": np.exp(-b / a)}
+
+
 # %% wrong: other-floor + no-floor + unrecognised, earns 0.1833 — floor subtracted after the logarithm
 def loss_floor(N, L, floors):
     x = np.log(N)
@@ -466,6 +587,18 @@ def loss_floor(N, L, floors):
     return {"floor": E, "alpha": -a, "N_c": np.exp(-b / a)}
 
 
+# %% wrong: other-floor + unrecognised, earns 0.1167 — curve of the second degree
+def loss_floor(N, L, floors):
+    x = np.log(N)
+    def fit(E):
+        y = np.log(L - E)
+        c, a, b = np.polyfit(x, y, 2)
+        return np.sum((y - c * x ** 2 - a * x - b) ** 2), E, a, b
+    s, E, a, b = min(fit(E) for E in floors[floors < L.min()])
+    with np.errstate(all="ignore"):
+        return {"floor": E, "alpha": -a, "N_c": np.exp(-b / a)}
+
+
 # %% wrong: sorted-apart, earns 0.3 — sizes sorted without their losses
 def loss_floor(N, L, floors):
     x = np.log(np.sort(N))
@@ -501,6 +634,20 @@ def loss_floor(N, L, floors):
     return {"floor": E, "alpha": -a, "N_c": np.exp(-b / a)}
 
 
+# %% wrong: unrecognised, earns 0.5 — only sums of squares below one count
+def loss_floor(N, L, floors):
+    x = np.log(N)
+    smallest, out = 1.0, {"floor": 0.0, "alpha": 0.0, "N_c": 0.0}
+    for E in floors[floors < L.min()]:
+        y = np.log(L - E)
+        a, b = np.polyfit(x, y, 1)
+        s = np.sum((y - a * x - b) ** 2)
+        if s < smallest:
+            smallest = s
+            out = {"floor": E, "alpha": -a, "N_c": np.exp(-b / a)}
+    return out
+
+
 # %% wrong: other-floor + unrecognised, earns 0.1167 — covariance and variance with different divisors
 def loss_floor(N, L, floors):
     x = np.log(N)
@@ -508,6 +655,18 @@ def loss_floor(N, L, floors):
         y = np.log(L - E)
         a = np.cov(x, y)[0, 1] / np.var(x)
         b = y.mean() - a * x.mean()
+        return np.sum((y - a * x - b) ** 2), E, a, b
+    s, E, a, b = min(fit(E) for E in floors[floors < L.min()])
+    return {"floor": E, "alpha": -a, "N_c": np.exp(-b / a)}
+
+
+# %% wrong: other-floor + unrecognised, earns 0.1167 — largest size left out of the fit
+def loss_floor(N, L, floors):
+    keep = N < N.max()
+    x = np.log(N[keep])
+    def fit(E):
+        y = np.log(L[keep] - E)
+        a, b = np.polyfit(x, y, 1)
         return np.sum((y - a * x - b) ** 2), E, a, b
     s, E, a, b = min(fit(E) for E in floors[floors < L.min()])
     return {"floor": E, "alpha": -a, "N_c": np.exp(-b / a)}

@@ -469,6 +469,27 @@ def merge_step(words, times, new):
     return np.array([row + [-1] * (words.shape[1] - len(row)) for row in short])
 
 
+# %% wrong: other-of-equals, earns 0.7 — tie goes to the word that occurs most often
+def merge_step(words, times, new):
+    def merged(row, pair):
+        out, i = [], 0
+        while i < len(row):
+            hit = tuple(row[i:i + 2]) == pair
+            out.append(new if hit else row[i])
+            i += 2 if hit else 1
+        return out
+
+    rows = [[int(t) for t in row if t >= 0] for row in words]
+    counts = {}
+    for r in np.argsort(-np.asarray(times), kind="stable"):
+        row = rows[r]
+        for pair in dict.fromkeys(zip(row, row[1:])):
+            counts[pair] = counts.get(pair, 0) + int(times[r]) * (len(row) - len(merged(row, pair)))
+    best = max(counts, key=counts.get)
+    short = [merged(row, best) for row in rows]
+    return np.array([row + [-1] * (words.shape[1] - len(row)) for row in short])
+
+
 # %% wrong: merged-once, earns 0.5 — only the first hit in a word is merged
 def merge_step(words, times, new):
     rows = [[int(t) for t in row if t >= 0] for row in words]
@@ -557,7 +578,7 @@ def merge_step(words, times, new):
     return np.array([row + [-1] * (words.shape[1] - len(row)) for row in short])
 
 
-# %% wrong: unrecognised — last token with padding counts as a pair
+# %% wrong: padding-merged, earns 0.3 — last token with padding counts as a pair
 def merge_step(words, times, new):
     def merged(row, pair):
         out, i = [], 0
@@ -618,7 +639,7 @@ def merge_step(words, times, new):
     return np.array([row + [0] * (words.shape[1] - len(row)) for row in short])
 
 
-# %% wrong: wrong-shape — table shrinks to the longest word left
+# %% wrong: shrunk, earns 0.7 — table shrinks to the longest word left
 def merge_step(words, times, new):
     def merged(row, pair):
         out, i = [], 0
@@ -705,7 +726,30 @@ def merge_step(words, times, new):
     return out
 
 
-# %% wrong: unrecognised, earns 0.5 — token zero taken for padding
+# %% wrong: pairs-confused, earns 0.7 — pair code in base fifty thousand collides
+def merge_step(words, times, new):
+    rows = [[int(t) for t in row if t >= 0] for row in words]
+    counts = {}
+    for row, n in zip(rows, times):
+        last = {}
+        for j, (a, b) in enumerate(zip(row, row[1:])):
+            key = 50000 * a + b
+            if last.get(key, -2) != j - 1:
+                last[key] = j
+                counts[key] = counts.get(key, 0) + int(n)
+    best = max(counts, key=counts.get)
+    out = np.full(words.shape, -1)
+    for i, row in enumerate(rows):
+        j = k = 0
+        while j < len(row):
+            hit = j + 1 < len(row) and 50000 * row[j] + row[j + 1] == best
+            out[i, k] = new if hit else row[j]
+            j += 2 if hit else 1
+            k += 1
+    return out
+
+
+# %% wrong: token-0-lost, earns 0.7 — token zero taken for padding
 def merge_step(words, times, new):
     def merged(row, pair):
         out, i = [], 0
@@ -725,6 +769,52 @@ def merge_step(words, times, new):
     best = max(counts, key=counts.get)
     short = [merged(row, best) for row in rows]
     return np.array([row + [-1] * (words.shape[1] - len(row)) for row in short])
+
+
+# %% wrong: halved, earns 0.6 — equal pairs counted half of all over the word
+def merge_step(words, times, new):
+    rows = [[int(t) for t in row if t >= 0] for row in words]
+    counts = {}
+    for row, n in zip(rows, times):
+        pairs = list(zip(row, row[1:]))
+        for pair in dict.fromkeys(pairs):
+            c = pairs.count(pair)
+            if pair[0] == pair[1]:
+                c = (c + 1) // 2
+            counts[pair] = counts.get(pair, 0) + int(n) * c
+    best = max(counts, key=counts.get)
+    out = np.full(words.shape, -1)
+    for i, row in enumerate(rows):
+        j = k = 0
+        while j < len(row):
+            hit = tuple(row[j:j + 2]) == best
+            out[i, k] = new if hit else row[j]
+            j += 2 if hit else 1
+            k += 1
+    return out
+
+
+# %% wrong: halved, earns 0.6 — equal pairs counted half and rounded down
+def merge_step(words, times, new):
+    rows = [[int(t) for t in row if t >= 0] for row in words]
+    counts = {}
+    for row, n in zip(rows, times):
+        pairs = list(zip(row, row[1:]))
+        for pair in dict.fromkeys(pairs):
+            c = pairs.count(pair)
+            if pair[0] == pair[1] and c > 1:
+                c = c // 2
+            counts[pair] = counts.get(pair, 0) + int(n) * c
+    best = max(counts, key=counts.get)
+    out = np.full(words.shape, -1)
+    for i, row in enumerate(rows):
+        j = k = 0
+        while j < len(row):
+            hit = tuple(row[j:j + 2]) == best
+            out[i, k] = new if hit else row[j]
+            j += 2 if hit else 1
+            k += 1
+    return out
 
 
 # %% wrong: even-places, earns 0.4 — count looks only at even places
@@ -769,7 +859,7 @@ def merge_step(words, times, new):
     return words
 
 
-# %% wrong: unrecognised — all hits at once so runs merge too often
+# %% wrong: overlaps-merged, earns 0.5 — all hits at once so runs merge too often
 def merge_step(words, times, new):
     rows = [[int(t) for t in row if t >= 0] for row in words]
     counts = {}
@@ -816,6 +906,31 @@ def merge_step(words, times, new):
         rows = done
         fresh += 1
     return np.array([row + [-1] * (words.shape[1] - len(row)) for row in rows])
+
+
+# %% wrong: across-words, earns 0.4 — pairs reach across the border of words
+def merge_step(words, times, new):
+    rows = [[int(t) for t in row if t >= 0] for row in words]
+    counts = {}
+    before = None
+    for row, n in zip(rows, times):
+        last = {}
+        line = row if before is None else [before] + row
+        for j, pair in enumerate(zip(line, line[1:])):
+            if last.get(pair, -2) != j - 1:
+                last[pair] = j
+                counts[pair] = counts.get(pair, 0) + int(n)
+        before = row[-1]
+    best = max(counts, key=counts.get)
+    out = np.full(words.shape, -1)
+    for i, row in enumerate(rows):
+        j = k = 0
+        while j < len(row):
+            hit = tuple(row[j:j + 2]) == best
+            out[i, k] = new if hit else row[j]
+            j += 2 if hit else 1
+            k += 1
+    return out
 
 
 # %% wrong: last-token-lost, earns 0.5 — last token lost when nothing is merged there
@@ -873,6 +988,30 @@ def merge_step(words, times, new):
                 last[pair] = j
                 counts[pair] = (counts.get(pair, 0) + int(n)) % 65536
     best = max(counts, key=counts.get)
+    out = np.full(words.shape, -1)
+    for i, row in enumerate(rows):
+        j = k = 0
+        while j < len(row):
+            hit = tuple(row[j:j + 2]) == best
+            out[i, k] = new if hit else row[j]
+            j += 2 if hit else 1
+            k += 1
+    return out
+
+
+# %% wrong: unrecognised, earns 0.5 — pair that counts only one is not merged
+def merge_step(words, times, new):
+    rows = [[int(t) for t in row if t >= 0] for row in words]
+    counts = {}
+    for row, n in zip(rows, times):
+        last = {}
+        for j, pair in enumerate(zip(row, row[1:])):
+            if last.get(pair, -2) != j - 1:
+                last[pair] = j
+                counts[pair] = counts.get(pair, 0) + int(n)
+    best = max(counts, key=counts.get)
+    if counts[best] < 2:
+        return words.copy()
     out = np.full(words.shape, -1)
     for i, row in enumerate(rows):
         j = k = 0

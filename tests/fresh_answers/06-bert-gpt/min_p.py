@@ -194,7 +194,7 @@ def min_p(logits, share, temperature):
     return e / np.where(total > 0, total, 1)
 
 
-# %% wrong: unrecognised, earns 0.5 — strictly above the bound or the first largest
+# %% wrong: strict, earns 0.7 — strictly above the bound or the first largest
 def min_p(logits, share, temperature):
     z = logits - logits.max(axis=1, keepdims=True)
     keep = np.exp(z) > share
@@ -258,7 +258,7 @@ def min_p(logits, share, temperature):
     return e / e.sum(axis=0, keepdims=True)
 
 
-# %% wrong: unrecognised — last division over the columns
+# %% wrong: by-columns, earns 0.3 — last division over the columns
 def min_p(logits, share, temperature):
     z = logits - logits.max(axis=1, keepdims=True)
     e = np.where(np.exp(z) >= share, np.exp(z / temperature), 0.0)
@@ -281,7 +281,7 @@ def min_p(logits, share, temperature):
     return np.where(np.exp(z) >= share, e, 0.0)
 
 
-# %% wrong: unrecognised — never divided by any sum
+# %% wrong: not-normalised, earns 0.5 — never divided by any sum
 def min_p(logits, share, temperature):
     z = logits - logits.max(axis=1, keepdims=True)
     return np.where(np.exp(z) >= share, np.exp(z / temperature), 0.0)
@@ -409,6 +409,13 @@ def min_p(logits, share, temperature):
     return e / e.sum(axis=1, keepdims=True)
 
 
+# %% wrong: unrecognised — shifted logit compared with minus the share
+def min_p(logits, share, temperature):
+    z = logits - logits.max(axis=1, keepdims=True)
+    e = np.where(z >= -share, np.exp(z / temperature), 0.0)
+    return e / e.sum(axis=1, keepdims=True)
+
+
 # %% wrong: unrecognised — bound with the logarithm to base two
 def min_p(logits, share, temperature):
     z = logits - logits.max(axis=1, keepdims=True)
@@ -422,6 +429,13 @@ def min_p(logits, share, temperature):
     z = logits - logits.max(axis=1, keepdims=True)
     bound = np.log10(share) if share > 0 else -np.inf
     e = np.where(z >= bound, np.exp(z / temperature), 0.0)
+    return e / e.sum(axis=1, keepdims=True)
+
+
+# %% wrong: unrecognised — one less the share as the bound
+def min_p(logits, share, temperature):
+    z = logits - logits.max(axis=1, keepdims=True)
+    e = np.where(np.exp(z) >= 1 - share, np.exp(z / temperature), 0.0)
     return e / e.sum(axis=1, keepdims=True)
 
 
@@ -445,6 +459,13 @@ def min_p(logits, share, temperature):
     k = int((np.exp(z[0]) >= share).sum())
     bound = np.sort(z, axis=1)[:, -k][:, None]
     e = np.where(z >= bound, np.exp(z / temperature), 0.0)
+    return e / e.sum(axis=1, keepdims=True)
+
+
+# %% wrong: unrecognised — bound with a slack of one hundredth
+def min_p(logits, share, temperature):
+    z = logits - logits.max(axis=1, keepdims=True)
+    e = np.where(np.exp(z) >= share - 0.01, np.exp(z / temperature), 0.0)
     return e / e.sum(axis=1, keepdims=True)
 
 
@@ -478,7 +499,7 @@ def min_p(logits, share, temperature):
     return e / e.sum(axis=1, keepdims=True)
 
 
-# %% wrong: wrong-shape — single row returned without its axis
+# %% wrong: wrong-shape, earns 0.5 — single row returned without its axis
 def min_p(logits, share, temperature):
     z = logits - logits.max(axis=1, keepdims=True)
     e = np.where(np.exp(z) >= share, np.exp(z / temperature), 0.0)
@@ -497,6 +518,22 @@ def min_p(logits, share, temperature):
 def min_p(logits, share, temperature):
     z = logits - logits.max(axis=1, keepdims=True)
     e = np.where(np.exp(z) >= share, 1.0, 0.0)
+    return e / e.sum(axis=1, keepdims=True)
+
+
+# %% wrong: unrecognised — share divided by the temperature as well
+def min_p(logits, share, temperature):
+    z = logits - logits.max(axis=1, keepdims=True)
+    keep = (np.exp(z) >= share / temperature) | (z == 0)
+    e = np.where(keep, np.exp(z / temperature), 0.0)
+    return e / e.sum(axis=1, keepdims=True)
+
+
+# %% wrong: unrecognised — cut once more after the temperature
+def min_p(logits, share, temperature):
+    z = logits - logits.max(axis=1, keepdims=True)
+    e = np.where(np.exp(z) >= share, np.exp(z / temperature), 0.0)
+    e = np.where(e >= share, e, 0.0)
     return e / e.sum(axis=1, keepdims=True)
 
 

@@ -234,7 +234,7 @@ def word_vectors(H, word):
     return np.array([top[word == w].mean(axis=0) for w in np.unique(word)])
 
 
-# %% wrong: unrecognised — special tokens taken for word zero
+# %% wrong: special-counted, earns 0.5 — special tokens taken for word zero
 def word_vectors(H, word):
     top = H[-4:].sum(axis=0)
     near = np.maximum(word, 0)
@@ -261,7 +261,7 @@ def word_vectors(H, word):
     return np.array(out)
 
 
-# %% wrong: unrecognised, earns 0.5 — everything from first to last piece
+# %% wrong: between, earns 0.7 — everything from first to last piece
 def word_vectors(H, word):
     top = H[-4:].sum(axis=0)
     out = []
@@ -302,7 +302,7 @@ def word_vectors(H, word):
     return np.array([top[word == w].mean(axis=0) for w in range(word.max() + 1)])
 
 
-# %% wrong: unrecognised, earns 0.5 — layer index wraps around below four layers
+# %% wrong: few-layers, earns 0.7 — layer index wraps around below four layers
 def word_vectors(H, word):
     layers = len(H)
     top = 0
@@ -330,10 +330,26 @@ def word_vectors(H, word):
     return np.array([top[word == w].max(axis=0) for w in range(word.max() + 1)])
 
 
+# %% wrong: unrecognised — median over the pieces
+def word_vectors(H, word):
+    top = H[-4:].sum(axis=0)
+    return np.array([np.median(top[word == w], axis=0) for w in range(word.max() + 1)])
+
+
 # %% wrong: unrecognised — divided by the number of tokens
 def word_vectors(H, word):
     top = H[-4:].sum(axis=0)
     return np.array([top[word == w].sum(axis=0) / len(word) for w in range(word.max() + 1)])
+
+
+# %% wrong: unrecognised — averages pairwise so later pieces weigh more
+def word_vectors(H, word):
+    top = H[-4:].sum(axis=0)
+    out = {}
+    for i, w in enumerate(word.tolist()):
+        if w >= 0:
+            out[w] = (out[w] + top[i]) / 2 if w in out else top[i]
+    return np.array([out[w] for w in sorted(out)])
 
 
 # %% wrong: wrong-shape — last word forgotten
@@ -367,7 +383,7 @@ def word_vectors(H, word):
     return np.array([top[word == w].mean(axis=0) for w in range(words)])
 
 
-# %% wrong: unrecognised — word zero skipped as if special
+# %% wrong: word-0-lost, earns 0.5 — word zero skipped as if special
 def word_vectors(H, word):
     top = H[-4:].sum(axis=0)
     out = np.zeros((word.max() + 1, H.shape[2]))
@@ -377,7 +393,7 @@ def word_vectors(H, word):
     return out
 
 
-# %% wrong: few-layers, earns 0.7 — first and last token dropped as special
+# %% wrong: ends-lost, earns 0.7 — first and last token dropped as special
 def word_vectors(H, word):
     top = H[-4:].sum(axis=0)[1:-1]
     inner = word[1:-1]
@@ -409,7 +425,7 @@ def word_vectors(H, word):
     return np.array([top[word == w].mean(axis=0) for w in range(word.max() + 1)]).T
 
 
-# %% wrong: wrong-shape — width one squeezed away
+# %% wrong: wrong-shape, earns 0.5 — width one squeezed away
 def word_vectors(H, word):
     top = H[-4:].sum(axis=0)
     return np.array([top[word == w].mean(axis=0) for w in range(word.max() + 1)]).squeeze()
@@ -435,3 +451,9 @@ def word_vectors(H, word):
     top = H[-4:].sum(axis=0)
     one = np.array([top[word == w].mean() for w in range(word.max() + 1)])
     return np.repeat(one[:, None], H.shape[2], axis=1)
+
+
+# %% wrong: unrecognised, earns 0.5 — repeated pieces counted once
+def word_vectors(H, word):
+    top = H[-4:].sum(axis=0)
+    return np.array([np.unique(top[word == w], axis=0).mean(axis=0) for w in range(word.max() + 1)])
