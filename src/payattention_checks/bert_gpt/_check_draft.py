@@ -128,7 +128,6 @@ def rest_of_next_row(case: Case, i: int) -> np.ndarray:
 
 
 def unchecked(place: int) -> Of:
-    """The tokens that pass if the one at ``place`` always does."""
     return lambda case: below_ratio(case) | (np.arange(len(case.u)) == place % len(case.u))
 
 

@@ -187,7 +187,7 @@ def of_other_floor(part: str) -> Fits:
     """Whether a number belongs to one of the possible candidates, with its own line."""
 
     def fits(number: float, case: Case) -> bool:
-        laws = (right(case, floor=lambda case, fit, E=E: E) for E in possible(case))
+        laws = (right(case._replace(floors=np.array([E]))) for E in possible(case))
         return any(SAME[part](number, law[part]) for law in laws)
 
     return fits

@@ -314,10 +314,11 @@ def draw(
 
 
 def usual(rng: np.random.Generator) -> Case:
-    """A case in which each word, and so its pairs, occur more than once."""
+    """A case in which the first word, and so a pair, occurs more than once."""
     words, width, kinds = (int(n) for n in rng.integers((2, 4, 2), (6, 8, 4)))
     case = draw(rng, words, width, kinds, 4)
-    return case._replace(times=case.times + 1)
+    case.times[0] = max(2, case.times[0])
+    return case
 
 
 def tie(rng: np.random.Generator, ranks: list[int], times: list[int]) -> Case:
@@ -335,9 +336,13 @@ def at_edges(rng: np.random.Generator) -> list[Case]:
     kinds, n, m = (int(x) for x in rng.choice(np.arange(3, 8), size=3, replace=False))
     full = draw(rng, MOST_WORDS, MOST_TOKENS, 60, LARGEST_TIMES, new=LARGEST_TOKEN)
     full.words[0] = np.arange(LARGEST_TOKEN - MOST_TOKENS, LARGEST_TOKEN)
-    return [
+    zeros = [
         draw(rng, 3, 4, 2, 3, tokens=[0, 1]),
         draw(rng, n, m, 2, 9, tokens=[0, n], new=1),
+    ]
+    zeros[0].words[0, :2], zeros[1].words[0, :2] = 1, n  # pairs that are left without 0
+    return [
+        *zeros,
         Case(np.array([[0, 0, 0, 0], [n, m, PAD, PAD]]), np.array([1, 1]), 2),
         Case(np.array([[n, m]]), np.array([1]), kinds),
         Case(np.array([[n] * 5, [m, *[PAD] * 4]]), np.array([1, 2]), 0),
