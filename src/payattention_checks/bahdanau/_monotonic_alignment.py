@@ -317,6 +317,8 @@ def cases(rng: np.random.Generator) -> Cases:
     made = [Case(scores.copy(), np.array(plan)) for scores, plan in MADE]
     edges = [*(draw(rng, *size) for size in [*sizes, *longer]), *far, *equal]
     edges += [draw(rng, *size, positive=True) for size in longer]
+    leap = np.eye(MOST_POSITIONS)[[0, -1]]
+    edges.append(Case(leap, np.array([0, MOST_POSITIONS - 1])))
     close = [nearly_equal(rng, *size) for size in ((3, 4), (m, n))]
     back = [steep(*size) for size in ((5, 2), (5, 4), (MOST_POSITIONS, MOST_POSITIONS))]
     return Cases(
