@@ -280,6 +280,7 @@ MADE = [
     (APART, [0, 0, 3]),
     (APART[::-1, ::-1], [0, 3, 3]),
     (np.array([[7.0, 3, 8, 4], [4, 7, 0, 1], [8, 1, 9, 7], [0, 9, 8, 1]]), [0, 1, 2, 2]),
+    (np.array([[4.0, 5, 7, 9], [0, 1, 8, 9], [2, 3, 8, 4], [2, 8, 2, 4]]), [2, 2, 2, 3]),
     (np.array([[0.0, 9, 0], [5, 0, 0], [0, 0, 7]]), [1, 1, 2]),
 ]
 
@@ -316,6 +317,8 @@ def cases(rng: np.random.Generator) -> Cases:
     made = [Case(scores.copy(), np.array(plan)) for scores, plan in MADE]
     edges = [*(draw(rng, *size) for size in [*sizes, *longer]), *far, *equal]
     edges += [draw(rng, *size, positive=True) for size in longer]
+    leap = np.eye(MOST_POSITIONS)[[0, -1]]
+    edges.append(Case(leap, np.array([0, MOST_POSITIONS - 1])))
     close = [nearly_equal(rng, *size) for size in ((3, 4), (m, n))]
     back = [steep(*size) for size in ((5, 2), (5, 4), (MOST_POSITIONS, MOST_POSITIONS))]
     return Cases(
