@@ -65,7 +65,7 @@ def no_norm(x: np.ndarray, gain: np.ndarray, eps: float) -> np.ndarray:
 
 
 def gain_alone(x: np.ndarray, gain: np.ndarray, eps: float) -> np.ndarray:
-    return gain * x
+    return x @ np.diag(gain)
 
 
 def without_gain(x: np.ndarray, gain: np.ndarray, eps: float) -> np.ndarray:

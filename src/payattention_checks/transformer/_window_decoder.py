@@ -90,10 +90,13 @@ def lowered_by(score: float) -> Weigh:
     return lambda scores, mask: softmax(scores - score * ~mask)
 
 
-def summed_over_queries(scores: np.ndarray, mask: np.ndarray) -> np.ndarray:
-    weights = visible(scores, mask)
-    weights = weights / weights.max(axis=1, keepdims=True)
-    return weights / weights.sum(axis=0)
+def summed_over_queries() -> Weigh:
+    def weights(scores: np.ndarray, mask: np.ndarray) -> np.ndarray:
+        seen = visible(scores, mask)
+        seen = seen / seen.max(axis=1, keepdims=True)
+        return seen / seen.sum(axis=0)
+
+    return weights
 
 
 def layer_norm(
@@ -205,7 +208,7 @@ VARIANTS: Variants = {
     "softmax-over-queries": [
         dict.fromkeys(where, over_queries)
         for where in (("weigh",), ("weigh", "cross_weigh"), ("cross_weigh",))
-        for over_queries in (hidden_at(-np.inf, axis=0), summed_over_queries)
+        for over_queries in (hidden_at(-np.inf, axis=0), summed_over_queries())
     ],
     "no-cross-attention": {"order": ("self",)},
     "no-self-attention": {"order": ("cross",)},
