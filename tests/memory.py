@@ -16,7 +16,7 @@ from typing import Any, Protocol
 import pytest
 
 from classroom.fingerprint import fingerprint, hashed
-from classroom.imported_files import modules_of
+from classroom.imported_files import modules_of, naming_nodes
 
 ROOT = Path(__file__).resolve().parents[1]
 SRC = ROOT / "src"
@@ -42,7 +42,7 @@ def files_used(code: list[str], files: set[Path]) -> set[Path]:
     found: set[Path] = set()
     todo = list(files)
     for piece in code:
-        todo += modules_of(ast.parse(piece), (), SRC, "")
+        todo += modules_of(naming_nodes(ast.parse(piece)), (), SRC, "")
     while todo:
         file = todo.pop()
         if file in found:
@@ -57,10 +57,8 @@ def files_used(code: list[str], files: set[Path]) -> set[Path]:
 
 @functools.cache
 def modules_imported(file: Path) -> list[Path]:
-    everything = ast.walk(ast.parse(file.read_bytes(), str(file)))
-    imports = [node for node in everything if isinstance(node, ast.Import | ast.ImportFrom)]
-    tree = ast.Module(imports, [])
-    return [path for folder in (ROOT, SRC) for path in modules_of(tree, (), folder, "")]
+    nodes = naming_nodes(ast.parse(file.read_bytes(), str(file)))
+    return [path for folder in (ROOT, SRC) for path in modules_of(nodes, (), folder, "")]
 
 
 @functools.cache

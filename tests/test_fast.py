@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from tests import memory
 from tests.bank_options import seed_of
+from tests.skips import NO_WEIGHTS
 
 ROOT = Path(__file__).resolve().parents[1]
 INI = """\
@@ -160,6 +161,9 @@ def test_skipped_tests_and_files_are_counted_and_may_be_failures(project, monkey
     assert project.ran(*strictly).returncode == 1  # there is still a whole file
     project.write("test_file.py", "")
     assert project.ran(*strictly).returncode == 0
+    lacks_weights = f"import pytest\npytest.importorskip('no', reason='{NO_WEIGHTS} none')\n"
+    project.write("test_file.py", lacks_weights)
+    assert project.ran(*strictly).returncode == 0  # an index may lack them
 
 
 def test_a_task_depends_on_the_helpers_of_its_check_and_not_on_other_tasks():

@@ -178,21 +178,11 @@ def test_every_path_in_the_instructions_exists():
             assert (ROOT / name).exists(), f"{page} names {name}"
 
 
-def test_the_weights_in_the_readme_are_those_of_the_trained_translator():
-    from payattention.experiments import translation
-
-    _, section = (ROOT / "README.md").read_text("utf-8").split("## What attention looks like")
-    table = re.findall(r"^\|(.*)\|$", section, re.MULTILINE)[:6]
-    head, _, *rows = ([cell.strip(" *") for cell in line.split("|")] for line in table)
-    source, target = "Saturday, November 21, 2026", "samedi 21 novembre 2026"
-    weights = translation.alignment(translation.trained_translator(), source, target)
-    assert [row[0] for row in rows] == target.split()
-    for word, *said in rows:
-        start = target.index(word)
-        written = weights[start : start + len(word)].mean(dim=0)  # (source)
-        places = ((source.index(name), len(name)) for name in head[1:])
-        looks = [written[place : place + long].sum().item() for place, long in places]
-        assert said == [f"{100 * look:.0f} %" for look in looks], word
+def test_readme_says_where_the_book_can_be_read():
+    """A published book is linked; of one that is not, it says how to read it."""
+    text, address = (ROOT / "README.md").read_text("utf-8"), BookSettings.read(ROOT).address
+    [line] = re.findall(r"^\*\*Read the book:\*\* .*$", text, re.MULTILINE)
+    assert f"({address})" in line if address else "not published yet" in line
 
 
 def test_make_help_describes_every_target():
@@ -230,6 +220,6 @@ def test_lint_runs_all_its_tools_before_it_fails(tmp_path):
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     assert done.returncode != 0
     assert done.stdout.endswith(
-        "failed: ruff format, ruff check, mypy, codespell, lint-imports, deptry src/payattention "
-        "src/payattention_checks, deptry src/classroom, deptry web/bookpage\n"
+        "failed: ruff format, ruff check, mypy, codespell, lint-imports, deptry src/payattention, "
+        "deptry src/payattention_checks, deptry src/classroom, deptry web/bookpage\n"
     )

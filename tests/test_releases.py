@@ -67,7 +67,7 @@ def test_the_release_keeps_wheel_hand_out_and_book():
     steps = yaml.safe_load((ROOT / ".github/workflows/release.yml").read_text("utf-8"))
     kept = [step["with"] for step in steps["jobs"]["release"]["steps"]
             if step.get("uses", "").startswith("actions/upload-artifact")]  # fmt: skip
-    assert {one["name"] for one in kept} == {"wheel", "hand-out", "book"}
+    assert {one["name"] for one in kept} == {"wheels", "hand-out", "book"}
     assert all(one["if-no-files-found"] == "error" for one in kept)
 
 

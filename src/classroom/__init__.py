@@ -17,7 +17,7 @@
 ``grading/``       submissions, scores, the gradebook, stale scores, suspicious and similar code
 ``sandbox/``       runs a submission: the sandbox, the pool of workers, the cluster
 ``sandbox/inside`` the code that runs in the sandbox: the student's process and the examiner's
-``pages/``         each student's feedback, the reports of a class, anonymous names
+``pages/``         marking by hand, each student's feedback, reports of a class, anonymous names
 ``students/``      what students get, the public repository, the book in students' JupyterLab
 ``hub/``           the settings of a JupyterHub for a small class
 =================  =================================================================================

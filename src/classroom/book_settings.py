@@ -6,11 +6,12 @@ from pathlib import Path
 import yaml
 
 GITHUB = "https://github.com/"
-INSTALL = '''# Installs the package where it is missing, as in Colab. Elsewhere it does nothing.
+INSTALL = '''# Installs the packages where they are missing, as in Colab. Elsewhere it does nothing.
 try:
-    import payattention
+    import payattention, payattention_checks
 except ModuleNotFoundError:
-    %pip install --quiet "payattention @ git+{url}@{branch}"'''
+    %pip install --quiet "payattention @ git+{url}@{branch}" \\
+        "payattention-checks @ git+{url}@{branch}#subdirectory=src"'''
 
 
 @dataclass(frozen=True)
@@ -50,7 +51,7 @@ class Repository:
 
     @property
     def installing(self) -> str:
-        """The source of a cell that installs the package; empty if there is no repository."""
+        """The source of a cell that installs the packages; empty if there is no repository."""
         return INSTALL.format(url=self.url.rstrip("/"), branch=self.branch) if self.url else ""
 
 

@@ -118,7 +118,7 @@ def legend(rows: list[Row]) -> RenderableType:
     if not unread:
         return key
     todo = "One written answer waits" if unread == 1 else f"{unread} written answers wait"
-    where = "jupyter lab, menu Nbgrader, Formgrader"
+    where = "classroom mark, or Formgrader"
     return Group(key, Text(""), Text(f"{todo} to be read by a person ({where})."))
 
 
@@ -175,16 +175,24 @@ def print_changes(console: Console, changed: list[tuple[str, Change]]) -> None:
 
 
 def print_phases(console: Console, phases: Phases, graded: int) -> None:
-    """Print where the time of ``graded`` submissions went: each phase, and the CPU time."""
-    count = max(graded, 1)
+    """Print where the time of ``graded`` submissions went: each phase, and each kind of process."""
+    per_submission = 1000 / max(graded, 1)
     table = plain_table()
-    for heading in ("phase", "ms each", "share"):
+    for heading in ("phase", "ms each", "CPU ms each", "share of CPU"):
         table.add_column(heading, justify="left" if heading == "phase" else "right")
-    whole = sum(phases.seconds.values()) or 1.0
-    for name, seconds in phases.seconds.items():
-        table.add_row(name, f"{1000 * seconds / count:.1f}", f"{seconds / whole:.0%}")
+    processes = {"the grader itself": time.process_time()} | phases.processes
+    whole = sum(processes.values())
+    elsewhere = max(whole - sum(phases.computing.values()), 0.0)
+    rows = [(name, real, phases.computing[name]) for name, real in phases.real.items()]
+    rows.sort(key=lambda row: -row[2])
+    for name, real, computing in [*rows, ("all else", None, elsewhere), ("in all", None, whole)]:
+        table.add_row(
+            name,
+            "" if real is None else f"{real * per_submission:.1f}",
+            f"{computing * per_submission:.1f}",
+            f"{computing / whole:.0%}",
+        )
     console.print("Where the time went:", style="bold")
     console.print(table, "")
-    computing = {"the grader itself": time.process_time()} | phases.computing
-    said = ", ".join(f"{name} {seconds:.1f} s" for name, seconds in computing.items())
+    said = ", ".join(f"{name} {seconds:.1f} s" for name, seconds in processes.items())
     console.print(f"Computing time, with the start: {said}.", soft_wrap=True)

@@ -17,6 +17,7 @@ from classroom.terminal import FAILED, counted, err, out, progress, sentences
 
 if TYPE_CHECKING:
     from classroom.lms.roster import Roster, System
+    from classroom.pages.anonymous_names import ByName, Unnamed
     from classroom.sandbox.box import Sandbox
 
 # If rfc3987_syntax is installed, jsonschema uses it, which takes a second, to check a format that
@@ -88,8 +89,7 @@ def release(
     A notebook that breaks the rules of an assignment is refused; its faults are listed.
     """
     with sentences():
-        from classroom.assignment.notebook import is_draft, read_notebook, tasks
-        from classroom.assignment.release import release, stale
+        from classroom.assignment.release import instructor_notebook, release, stale
 
         here = Course.find(course)
         names = here.choose(assignments or [])
@@ -103,16 +103,14 @@ def release(
             changed = {}
         else:
             changed = release(here, names)
-        drafts = [name for name in names if is_draft(read_notebook(here.solution(name)))]
-        if len(names) > 1 and not changed and not drafts:
+        sources = {name: instructor_notebook(here, name) for name in names}
+        if len(names) > 1 and not changed and not any(one.is_draft for one in sources.values()):
             out.print(f"{listed(names)}: up to date", soft_wrap=True)
             return
-        for name in names:
+        for name, source in sources.items():
             how = "released" if name in changed else "up to date"
-            notebook = read_notebook(here.solution(name))
-            if is_draft(notebook):
-                total = sum(task.points for task in tasks(notebook))
-                how += f", as a draft of {total:g} points"
+            if source.is_draft:
+                how += f", as a draft of {sum(task.points for task in source.tasks):g} points"
             out.print(f"{name}: {how}")
             if moved := changed.get(name):
                 out.print(
@@ -157,7 +155,7 @@ def new(
         out.print("\nNext:")
         for command, what in [
             (f"jupyter lab {notebook}", "run it; then change it"),
-            (f"pytest {tests} -k {name}", "test the check with the bank"),
+            (f'pytest {tests} -k "every_answer and {name}"', "test the check with the bank"),
             (f"classroom release {assignment}", "make the students' notebook"),
             (f"classroom sample {assignment}", "make a class out of the bank"),
             (f"classroom grade {assignment}", "grade it"),
@@ -229,9 +227,17 @@ def collect(
     force: Annotated[
         bool, typer.Option("--force", help="Replace what is there, even where it is newer.")
     ] = False,
+    github: Annotated[
+        str | None,
+        typer.Option(
+            help="The assignment's name in GitHub Classroom, if this is the folder of "
+            "`gh classroom clone student-repos`. The students' names are their names on GitHub.",
+            show_default=False,
+        ),
+    ] = None,
     course: CourseFolder = HERE,
 ) -> None:
-    """Collect what a class handed in, from a download of Canvas or Moodle.
+    """Collect what a class handed in, from a download of Canvas, Moodle or GitHub Classroom.
 
     Each submission goes to gradebook/submitted/STUDENT/ASSIGNMENT/. A newer attempt replaces an
     earlier one, which is kept in gradebook/replaced/. A file whose student is unknown, or which
@@ -241,12 +247,14 @@ def collect(
     """
     with sentences():
         from classroom.lms.collect import collect, plan, without_submission
+        from classroom.lms.file_names import Clones
 
         here = Course.find(course)
+        collector = Clones(slug=github) if github else None
         if assignment:
             here.choose([assignment])
         people = class_roster(here, roster)
-        with plan(here, download, assignment, people) as found:
+        with plan(here, download, assignment, people, collector) as found:
             skipped = list(found.skipped)
             stored = 0
             with progress(f"Collecting {found.assignment}", len(found.attempts)) as step:
@@ -369,6 +377,65 @@ def grade(
                 print_phases(out, options.profile, graded)
             for sentence in misplaced(here):
                 err.print(sentence, style="yellow", markup=False, soft_wrap=True)
+
+
+@app.command()
+def mark(
+    assignment: Assignment = "",
+    task: Annotated[
+        str | None, typer.Option(help="The written question.", show_default="the only one")
+    ] = None,
+    without_names: Annotated[
+        bool,
+        typer.Option("--without-names", help="Call the students “Student 1” and so on, at random."),
+    ] = False,
+    port: Annotated[int, typer.Option(help="The port of the page.", show_default="a free one")] = 0,
+    browser: Annotated[bool, typer.Option(help="Open the page in the browser.")] = True,
+    course: CourseFolder = HERE,
+) -> None:
+    """Read one written question of the whole class, beside its marking scheme.
+
+    The page shows all answers below each other. Points and comments are saved at once, in the
+    gradebook, where Formgrader has them, too. The page lives until you press Ctrl+C here.
+
+    `classroom mark 03-dot-product --without-names`
+    """
+    with sentences():
+        import webbrowser
+
+        from classroom.assignment.release import instructor_notebook
+        from classroom.pages.mark import MarkPage, written_task
+        from classroom.pages.mark_server import MarkServer
+
+        here = Course.find(course)
+        rows, _ = class_rows(here, assignment, samples=False)
+        source = instructor_notebook(here, assignment)
+        called = names_on_page(here, assignment, [row.student for row in rows], without_names)
+        page = MarkPage(here, assignment, source, written_task(source, assignment, task), called)
+        with MarkServer(page, port) as server:
+            said = f"{counted(len(page.order), 'answer')}, {page.left()} wait: {server.address}"
+            out.print(said, markup=False, soft_wrap=True)
+            out.print("Press Ctrl+C here when you have read them.")
+            if browser:
+                webbrowser.open(server.address)
+            with suppress(KeyboardInterrupt):
+                server.serve_forever()
+        out.print(f"{page.left()} of {counted(len(page.order), 'answer')} still wait.")
+
+
+@app.command()
+def autograder(assignment: Assignment = "", course: CourseFolder = HERE) -> None:
+    """Write the zip with which Gradescope grades: gradebook/ASSIGNMENT-gradescope.zip.
+
+    It holds the assignment's solutions. Upload it in Gradescope, and give it to nobody.
+    """
+    with sentences():
+        from classroom.lms.gradescope import write_autograder
+
+        here = Course.find(course)
+        here.require(assignment)
+        place = write_autograder(here, assignment)
+        out.print(f"{here.say(place)}: upload it in “Configure Autograder”.", markup=False)
 
 
 @app.command()
@@ -526,20 +593,17 @@ def report(
     over long passages but for names, comments and spacing, with the answers side by side.
     """
     with sentences():
+        from classroom.grading.same_files import same_files
         from classroom.pages.alike import alike_page
-        from classroom.pages.anonymous_names import ByName, Unnamed, file_names, other_names
         from classroom.pages.report import report
 
         here = Course.find(course)
         rows, tasks = class_rows(here, assignment, samples=False)
         students = [row.student for row in rows]
-        called: ByName | Unnamed = ByName(students)
-        if without_names:
-            names = other_names(here, assignment, students, class_roster(here, None))
-            files = file_names(here, assignment, students)
-            called = Unnamed(names, files, kept=[f"{assignment}.ipynb"])
+        called = names_on_page(here, assignment, students, without_names)
         place = output or here.gradebook / f"{assignment}.html"
-        write_text(place, report(here.autograded, assignment, rows, tasks, called))
+        same = same_files(here, assignment, students)
+        write_text(place, report(here.autograded, assignment, rows, tasks, called, same))
         out.print(f"{counted(len(rows), 'submission')} in {here.say(place)}", markup=False)
         alike = alike_page(here, assignment, students, tasks, called)
         beside = place.with_name(f"{place.stem}-alike{place.suffix}")
@@ -620,6 +684,19 @@ def class_roster(course: Course, file: Path | None) -> "Roster | None":
     if file is None and not usual.is_file():
         return None
     return read_roster(file or usual)
+
+
+def names_on_page(
+    course: Course, assignment: str, students: list[str], without_names: bool
+) -> "ByName | Unnamed":
+    """The students' names on a page: their own, or numbers in a new random order."""
+    from classroom.pages.anonymous_names import ByName, Unnamed, file_names, other_names
+
+    if not without_names:
+        return ByName(students)
+    names = other_names(course, assignment, students, class_roster(course, None))
+    files = file_names(course, assignment, students)
+    return Unnamed(names, files, kept=[f"{assignment}.ipynb"])
 
 
 def class_rows(

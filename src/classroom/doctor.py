@@ -16,6 +16,7 @@ from pathlib import Path
 from nbformat.v4 import new_code_cell, new_notebook
 from packaging.requirements import Requirement
 
+from classroom.assignment.instructor_notebook import InstructorNotebook
 from classroom.assignment.read_verdict import earned
 from classroom.course import CONFIG, Course, CourseError, listed
 from classroom.limits import Limits
@@ -189,7 +190,7 @@ def grade_trial_notebook(no_sandbox: bool = False) -> float:
         ]
     )
     with Sandbox(Limits(), no_sandbox=no_sandbox) as box:
-        examined = run_submission(notebook, notebook, box)
+        examined = run_submission(InstructorNotebook(notebook, notebook), notebook, box)
     if examined.reason or earned(examined.notebook.cells[-1]) != 1:
         why = examined.reason or " ".join(examined.notes) or "a right answer got no points"
         raise SandboxError(f"The trial submission was not graded correctly: {why}")

@@ -11,6 +11,7 @@ from functools import lru_cache
 from pathlib import Path
 
 DYNAMIC = {"importlib", "pkgutil", "runpy", "__import__"}  # import modules by computed names
+NAMING = ast.Name | ast.Attribute | ast.Import | ast.ImportFrom
 FINDS_FILES = {"__file__", "__path__", "importlib", "pkgutil"}  # find data files beside a module
 
 
@@ -36,12 +37,12 @@ def files_imported(code: list[str], folder: Path, package: str = "") -> set[Path
     for piece in code:
         lines = ["" if line.lstrip()[:1] in ("%", "!") else line for line in piece.splitlines()]
         try:
-            tree = ast.parse("\n".join(lines))
+            nodes = naming_nodes(ast.parse("\n".join(lines)))
         except (SyntaxError, ValueError):
             return set(all_files(folder / package))
-        if names_used(tree) & DYNAMIC:
+        if names_used(nodes) & DYNAMIC:
             return set(all_files(folder / package))
-        todo += modules_of(tree, (), folder, package)
+        todo += modules_of(nodes, (), folder, package)
     while todo:
         file = todo.pop()
         if file in found:
@@ -70,9 +71,9 @@ def imported_by(file: Path, _changed: int, folder: Path, package: str) -> tuple[
         return ()
     parts = file.relative_to(folder).with_suffix("").parts
     here = parts[:-1]
-    tree = ast.parse(file.read_bytes(), str(file))
-    found = list(modules_of(tree, here, folder, package))
-    used = names_used(tree)
+    nodes = naming_nodes(ast.parse(file.read_bytes(), str(file)))
+    found = list(modules_of(nodes, here, folder, package))
+    used = names_used(nodes)
     around = folder.joinpath(*parts[:1]) if here else folder
     if used & (DYNAMIC | FINDS_FILES):
         computed = bool(used & DYNAMIC)
@@ -88,10 +89,15 @@ def all_files(folder: Path) -> Iterator[Path]:
             yield path
 
 
-def names_used(tree: ast.AST) -> set[str]:
-    """All names in a syntax tree: variables, attributes, and the top-level packages it imports."""
+def naming_nodes(tree: ast.AST) -> list[ast.AST]:
+    """The nodes of a syntax tree that `names_used` and `modules_named` read."""
+    return [node for node in ast.walk(tree) if isinstance(node, NAMING)]
+
+
+def names_used(nodes: list[ast.AST]) -> set[str]:
+    """All names in some code: variables, attributes, and the top-level packages it imports."""
     used: set[str] = set()
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Name):
             used.add(node.id)
         elif isinstance(node, ast.Attribute):
@@ -103,26 +109,30 @@ def names_used(tree: ast.AST) -> set[str]:
     return used
 
 
-def modules_of(tree: ast.AST, here: tuple[str, ...], folder: Path, package: str) -> Iterator[Path]:
+def modules_of(
+    nodes: list[ast.AST], here: tuple[str, ...], folder: Path, package: str
+) -> Iterator[Path]:
     """The files of the modules that a piece of code imports, found below ``folder``.
 
-    ``tree`` is the code's syntax tree. ``here`` is the package that contains the code, to resolve
-    relative imports. Only imports from ``package`` count; if ``package`` is empty, all imports
-    count.
+    ``nodes`` are those of the code's syntax tree. ``here`` is the package that contains the code,
+    to resolve relative imports. Only imports from ``package`` count; if ``package`` is empty, all
+    imports count.
     """
-    for name in modules_named(tree, here, folder):
+    for name in modules_named(nodes, here, folder):
         if package in ("", name[0]):
             yield from module_files(name, folder)
 
 
-def modules_named(tree: ast.AST, here: tuple[str, ...], folder: Path) -> Iterator[tuple[str, ...]]:
+def modules_named(
+    nodes: list[ast.AST], here: tuple[str, ...], folder: Path
+) -> Iterator[tuple[str, ...]]:
     """Each name in an import statement that may be a module, such as ``("numpy", "linalg")``.
 
-    ``tree`` is the code's syntax tree. ``here`` is the package that contains the code, to resolve
-    relative imports. ``from PACKAGE import *`` counts as naming every module that PACKAGE has below
-    ``folder``.
+    ``nodes`` are those of the code's syntax tree. ``here`` is the package that contains the code,
+    to resolve relative imports. ``from PACKAGE import *`` counts as naming every module that
+    PACKAGE has below ``folder``.
     """
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Import):
             for alias in node.names:
                 yield tuple(alias.name.split("."))

@@ -21,7 +21,7 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell
 
 from classroom.assignment.bank import Answer, read_bank
-from classroom.assignment.notebook import Task, grade_id, read_notebook, tasks
+from classroom.assignment.notebook import Task, grade_id, read_notebook
 from classroom.assignment.release import instructor_notebook
 from classroom.course import Course, CourseError, listed
 from classroom.grading.gradebook import AssignmentGradebook
@@ -188,11 +188,9 @@ def write_sample_class(
         count: the number of students.
         seed: another seed gives another class.
     """
-    notebook = instructor_notebook(course, assignment)
-    questions = [task for task in tasks(notebook) if task.written]
-    autograded = [task for task in tasks(notebook) if not task.written]
+    source = instructor_notebook(course, assignment)
     answers = read_bank(bank / assignment)
-    check_bank(assignment, autograded, answers)
+    check_bank(assignment, source.autograded, answers)
     if not course.exercise(assignment).is_file():
         raise CourseError(f"{assignment} is not released yet: run `classroom release` first.")
     released = read_notebook(course.exercise(assignment))
@@ -204,11 +202,11 @@ def write_sample_class(
     for number in range(1, count + 1):
         student = f"sample-{number:02d}"
         rng = random.Random(f"{seed}/{assignment}/{number}")
-        made = Sample(deepcopy(released), autograded, answers, rng)
+        made = Sample(deepcopy(released), source.autograded, answers, rng)
         kind = KINDS[(number - 1) % len(KINDS)]
         told[student] = kind(made)
         if kind is not untouched:
-            for question in questions:
+            for question in source.written:
                 made.solution(question).source = WRITTEN
         texts[student] = as_text(made)
         if not made.cut_short:
@@ -216,6 +214,7 @@ def write_sample_class(
     record = {
         "seed": seed,
         "students": list(told),
+        "beside": sorted(source.files),
         "expected": expected,
         "mistakes": mistakes,
         "written": {student: hash_of(text.encode()) for student, text in texts.items()},
@@ -228,6 +227,8 @@ def write_sample_class(
         file = course.submitted / student / assignment / f"{assignment}.ipynb"
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text, encoding="utf-8", newline="")
+        for name, content in source.files.items():
+            file.with_name(name).write_bytes(content)
     place = samples_file(course, assignment)
     place.parent.mkdir(parents=True, exist_ok=True)
     place.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
@@ -249,11 +250,12 @@ def only_samples(course: Course, assignment: str, students: list[str]) -> bool:
     The files are compared, because a student's name is no proof: anybody may hand in as sample-01.
     False if ``students`` is empty.
     """
-    written = read_record(course, assignment).get("written", {})
+    record = read_record(course, assignment)
+    written, beside = record.get("written", {}), record.get("beside", [])
     for student in students:
         folder = course.submitted / student / assignment
         file = folder / f"{assignment}.ipynb"
-        if not file.is_file() or list(folder.iterdir()) != [file]:
+        if not file.is_file() or {path.name for path in folder.iterdir()} != {file.name, *beside}:
             return False
         if hash_of(file.read_bytes()) != written.get(student):
             return False

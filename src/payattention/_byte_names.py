@@ -15,6 +15,8 @@ def _visible_bytes() -> dict[int, str]:
 
 VISIBLE = _visible_bytes()
 BYTES = [bytes([byte]) for byte in sorted(range(256), key=VISIBLE.__getitem__)]  # GPT-2's order
+# Bytes of control characters, and bytes that the UTF-8 of no character contains, as of Unicode 16.
+RARE = {*range(32), 127} - {*b"\t\n\r"} | {0xC0, 0xC1, 0xF1, 0xF2, *range(0xF5, 256)}
 
 
 def single_bytes(word: str) -> list[bytes]:

@@ -21,15 +21,18 @@ def attend(
     causal: bool = False,
     cross: bool = False,
     dropout: float = 0.0,
+    grouped: bool = False,
 ) -> Tensor:
     """Return the output of attention for the layer ``module``, normally by torch's fused kernel.
 
     The kernel does not return the weights. So inside a ``with attention_maps(model)`` block,
-    ``formula``, which is `attention.attention`, computes the output and the weights. The block
+    ``formula``, such as `attention.attention`, computes the output and the weights. The block
     records the weights as they are before dropout. ``cross`` is True for cross-attention.
+    ``grouped`` is True where heads of queries share keys and values.
     """
     if not module._recorders:
-        return fused_attention(query, key, value, mask, causal=causal, dropout=dropout)
+        how = {"causal": causal, "grouped": grouped}
+        return fused_attention(query, key, value, mask, dropout=dropout, **how)
     mask = mask.allowed if isinstance(mask, CheckedMask) else mask
     if causal:
         mask = without_the_future(query, key, mask)
@@ -46,6 +49,7 @@ def fused_attention(
     *,
     causal: bool = False,
     dropout: float = 0.0,
+    grouped: bool = False,
 ) -> Tensor:
     """Return the output of `attention.attention`, by torch's kernel, which stores no weights.
 
@@ -66,5 +70,24 @@ def fused_attention(
     query, key, value = (
         x[(None,) * (4 - x.ndim)] if x.ndim < 4 else x for x in (query, key, value)
     )
-    output = F.scaled_dot_product_attention(query, key, value, mask, dropout, is_causal=causal)
+    kernel = _grouped if grouped else F.scaled_dot_product_attention
+    output = kernel(query, key, value, mask, dropout, causal)
     return output.reshape(output.shape[4 - axes :]) if axes < 4 else output
+
+
+def _grouped(
+    query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None, dropout: float, causal: bool
+) -> Tensor:
+    """Attention whose heads of keys serve groups of query heads, without copies of the keys.
+
+    Each head of keys becomes a sequence of the batch, with the heads of its group as its heads.
+    """
+    batch, n_kv_heads = key.shape[:2]
+    query = query.unflatten(1, (n_kv_heads, -1)).flatten(0, 1)  # (batch · kv, group, queries, d_k)
+    key, value = (
+        x.flatten(0, 1).unsqueeze(1).expand(-1, query.shape[1], -1, -1) for x in (key, value)
+    )  # (batch · kv, group, keys, d_k)
+    if mask is not None:
+        mask = mask.expand(batch, -1, -1, -1).repeat_interleave(n_kv_heads, dim=0)
+    output = F.scaled_dot_product_attention(query, key, value, mask, dropout, causal)
+    return output.unflatten(0, (-1, n_kv_heads)).flatten(1, 2)  # (batch, heads, queries, d_v)

@@ -59,18 +59,18 @@ def step_transformer(
 
 
 class GPTCache(NamedTuple):
-    """The cache of a GPT between two steps: keys and values of each layer, and the padding mask."""
+    """The cache of a GPT or a Llama between two steps: each layer's, and the padding mask."""
 
     layers: list[KVCache]
     mask: RealTokens | None  # True at the real tokens so far; None: all are real
 
 
-def start_gpt(self: Any, mask: RealTokens) -> GPTCache:
-    """Make the cache for the first `step` of left-padded prompts; ``mask`` is False at padding.
+def start_gpt(self: Any, mask: RealTokens | None = None) -> GPTCache:
+    """Make the cache for the first `step`; ``mask`` is False at the padding of left-padded prompts.
 
     Raises: ValueError if a row ends in padding, because no token can follow padding.
     """
-    if has_values(mask) and not mask[..., -1].all():
+    if mask is not None and has_values(mask) and not mask[..., -1].all():
         raise ValueError(
             "mask must be True at the last position of each row: pad the prompts on the left"
         )
@@ -85,8 +85,7 @@ def step_gpt(
     ``tokens`` are those that the model has not seen yet: first the prompt, then one new token at a
     time. In the first call, ``cache`` is None or comes from `start`.
     """
-    caches = [KVCache() for _ in self.stack.layers] if cache is None else cache.layers
-    mask = None if cache is None else cache.mask
+    caches, mask = start_gpt(self) if cache is None else cache
     if mask is not None and caches[0].length:
         mask = F.pad(mask, (0, tokens.shape[1]), value=True)  # (batch, 1, keys)
     x = self.hidden(tokens, mask, caches=caches)  # (batch, new, d_model)

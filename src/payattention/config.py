@@ -5,7 +5,12 @@ A configuration that no model could be built with is refused when it is made.
 
 from dataclasses import dataclass, fields
 
-from payattention.require import require_heads, require_positive, require_within
+from payattention.require import (
+    require_heads,
+    require_multiple,
+    require_positive,
+    require_within,
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,6 +37,7 @@ class StackConfig:
 
     def __post_init__(self) -> None:
         _require_sizes(self)
+        require_within("[0, 1)", dropout=self.dropout)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -120,13 +126,81 @@ class GPTConfig(StackConfig):
         )
 
 
-def _require_sizes(config: StackConfig) -> None:
+@dataclass(frozen=True, kw_only=True)
+class LlamaConfig:
+    """The sizes of a Llama. Its layers are pre-norm, and have neither biases nor dropout.
+
+    ``n_kv_heads`` heads of keys and values are shared by ``n_heads`` heads of queries.
+    ``rope_base`` is the base of the frequencies of RoPE, and ``eps`` is added to the mean square in
+    RMSNorm.
+    Raises: ValueError if a size is no whole number of at least 1, d_model is no multiple of
+    n_heads, n_heads is no multiple of n_kv_heads, d_k = d_model / n_heads is odd, or rope_base or
+    eps is not above 0.
+    """
+
+    vocab_size: int
+    max_len: int
+    d_model: int
+    n_heads: int
+    n_kv_heads: int
+    d_ff: int
+    n_layers: int
+    rope_base: float = 10000.0
+    eps: float = 1e-5
+
+    def __post_init__(self) -> None:
+        _require_sizes(self)
+        require_multiple(self.n_kv_heads, n_heads=self.n_heads)
+        require_multiple(2, d_k=self.d_model // self.n_heads)
+        require_within("(0, inf)", rope_base=self.rope_base)
+
+    @classmethod
+    def smollm2_135m(cls) -> "LlamaConfig":
+        """The sizes of the smallest SmolLM2: 135 M parameters.
+
+        Source: Ben Allal et al. (2025), and the model's config.json.
+        """
+        return cls._of(576, 9, 3, d_ff=1536, n_layers=30)
+
+    @classmethod
+    def smollm2_360m(cls) -> "LlamaConfig":
+        """The sizes of the second SmolLM2: 362 M parameters."""
+        return cls._of(960, 15, 5, d_ff=2560, n_layers=32)
+
+    @classmethod
+    def smollm2_1_7b(cls) -> "LlamaConfig":
+        """The sizes of the largest SmolLM2: 1.7 B parameters."""
+        return cls._of(2048, 32, 32, d_ff=8192, n_layers=24, rope_base=130000.0)
+
+    @classmethod
+    def _of(
+        cls,
+        d_model: int,
+        n_heads: int,
+        n_kv_heads: int,
+        *,
+        d_ff: int,
+        n_layers: int,
+        rope_base: float = 100000.0,
+    ) -> "LlamaConfig":
+        return cls(
+            vocab_size=49152,
+            max_len=8192,
+            d_model=d_model,
+            n_heads=n_heads,
+            n_kv_heads=n_kv_heads,
+            d_ff=d_ff,
+            n_layers=n_layers,
+            rope_base=rope_base,
+        )
+
+
+def _require_sizes(config: StackConfig | LlamaConfig) -> None:
     """Check the sizes of a configuration.
 
-    Every int must be at least 1, d_model a multiple of n_heads, dropout in [0, 1), and eps above 0.
+    Every int must be at least 1, d_model a multiple of n_heads, and eps above 0.
     """
     sizes = [field.name for field in fields(config) if field.type in (int, "int")]
     require_positive(**{name: getattr(config, name) for name in sizes})
     require_heads(config.d_model, config.n_heads)
-    require_within("[0, 1)", dropout=config.dropout)
     require_within("(0, inf)", eps=config.eps)

@@ -3,6 +3,7 @@
     greedy         always the likeliest token
     beam_search    the likeliest whole sequences that a search over several hypotheses finds
     sample         a draw, sharpened by temperature, cut off by top-k or nucleus
+    stream         the same as sample, but each token is returned as soon as it is drawn
 
 All of them call only one function of a model, its *step*, see `Step`:
 
@@ -17,7 +18,7 @@ is filled up with ``eos``.
 """
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 import torch
@@ -63,7 +64,7 @@ def greedy(
     Raises: ValueError if the prompt is empty, max_new is not a positive integer, or eos is not a
     token.
     """
-    return _generate(step, prompt, _likeliest, max_new, eos, cache)
+    return torch.stack([*_generate(step, prompt, _likeliest, max_new, eos, cache)], dim=1)
 
 
 def sample(
@@ -83,13 +84,43 @@ def sample(
     `distribution` turns the logits into probabilities, by ``temperature``, ``top_k`` and ``top_p``.
     Raises: ValueError in the same cases as `greedy` and `distribution`.
     """
+    tokens = stream(
+        step,
+        prompt,
+        max_new=max_new,
+        eos=eos,
+        temperature=temperature,
+        top_k=top_k,
+        top_p=top_p,
+        seed=seed,
+        cache=cache,
+    )
+    return torch.stack([*tokens], dim=1)
+
+
+def stream(
+    step: Step,
+    prompt: Prompt,
+    *,
+    max_new: int,
+    eos: int | None = None,
+    temperature: float = 1.0,
+    top_k: int | None = None,
+    top_p: float | None = None,
+    seed: int = 0,
+    cache: Any = None,
+) -> Iterator[Int[Tensor, " batch"]]:
+    """Draw the same tokens as `sample`, and yield each as soon as it is drawn: one for each row.
+
+    Who reads them may stop at any time. Errors are raised when the first token is asked for.
+    """
     random = torch.Generator(prompt.device).manual_seed(seed)
 
     def draw(logits: Tensor) -> Tensor:
         p = distribution(logits, temperature=temperature, top_k=top_k, top_p=top_p)
         return p.multinomial(1, generator=random).squeeze(-1)
 
-    return _generate(step, prompt, draw, max_new, eos, cache)
+    yield from _generate(step, prompt, draw, max_new, eos, cache)
 
 
 def distribution(
@@ -249,7 +280,6 @@ def _best(ended: Hypotheses, more: Hypotheses, beam: int) -> Hypotheses:
     return Hypotheses(_take(torch.cat([ended.tokens, more.tokens], dim=1), kept), score)
 
 
-@torch.no_grad()
 def _generate(
     step: Step,
     prompt: Tensor,
@@ -257,21 +287,22 @@ def _generate(
     max_new: int,
     eos: int | None,
     cache: Any,
-) -> Tensor:
-    logits, cache = _first_step(step, prompt, max_new, eos, cache)
+) -> Iterator[Tensor]:
+    with torch.no_grad():  # not around the whole: who reads the tokens may want gradients
+        logits, cache = _first_step(step, prompt, max_new, eos, cache)
     has_ended = torch.zeros(len(prompt), dtype=torch.bool, device=prompt.device)
-    tokens: list[Tensor] = []
-    while True:
+    for n in range(1, max_new + 1):
         if eos is not None and has_ended.any():
             logits = logits.masked_fill(has_ended[:, None], 0.0)  # these rows are not used any more
         token = choose(logits)
         if eos is not None:
             token = token.masked_fill(has_ended, eos)
             has_ended |= token == eos
-        tokens.append(token)
-        if len(tokens) == max_new or (eos is not None and has_ended.all()):
-            return torch.stack(tokens, dim=1)
-        logits, cache = step(token[:, None], cache)
+        yield token
+        if n == max_new or (eos is not None and has_ended.all()):
+            return
+        with torch.no_grad():
+            logits, cache = step(token[:, None], cache)
 
 
 def _likeliest(logits: Tensor) -> Tensor:

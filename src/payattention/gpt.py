@@ -2,7 +2,8 @@
 
 Without an encoder, a decoder layer has no cross-attention. What remains is an encoder layer with a
 causal mask: so `Encoder` is GPT's stack, called with ``causal=True``. See `config` for the sizes,
-and `_steps` for `start` and `step`, which write a text token by token.
+`_language_model` for the logits and the loss, which Llama has in common with GPT, and `_steps` for
+`start` and `step`, which write a text token by token.
 Source: Radford et al. (2018), GPT-1; Radford et al. (2019), GPT-2; Brown et al. (2020), GPT-3.
 """
 
@@ -16,20 +17,19 @@ from torch import Tensor, nn
 
 from payattention._gpt2_weights import GPT2, gpt2_sizes
 from payattention._initial_weights import draw_gpt
+from payattention._language_model import LanguageModel
 from payattention._masks import RealTokens, check_mask
 from payattention._steps import GPTCache as GPTCache
-from payattention._steps import start_gpt, step_gpt
 from payattention.attention import KVCache
 from payattention.config import GPTConfig
 from payattention.pretrained import load_official
 from payattention.require import Size, require_tokens
 from payattention.transformer import Encoder
 
-NOT_PREDICTED = -100  # the label of padding
 gelu_tanh = partial(F.gelu, approximate="tanh")
 
 
-class GPT(nn.Module):
+class GPT(LanguageModel):
     """Predict the next token at every position of a text, from the tokens up to that position.
 
     One matrix embeds the tokens and, transposed, gives the logits. Positions are learned, and count
@@ -37,8 +37,7 @@ class GPT(nn.Module):
     computed by its tanh approximation, as in OpenAI's code; nanoGPT computes it exactly.
     """
 
-    start = start_gpt
-    step = step_gpt
+    config: GPTConfig
 
     def __init__(self, config: GPTConfig):
         super().__init__()
@@ -56,16 +55,6 @@ class GPT(nn.Module):
         """Load GPT-2 with official weights; for arguments and errors, see `load_official`."""
         config = config or replace(GPTConfig.gpt2(), **gpt2_sizes(name))
         return load_official(partial(cls, config), GPT2, name, pickled=pickled)
-
-    def forward(
-        self, tokens: Int[Tensor, "batch length"], mask: RealTokens | None = None
-    ) -> Float[Tensor, "batch length vocab"]:
-        """Return logits: those at position i are for token i + 1.
-
-        ``mask`` is True at the real tokens of a padded batch, as `padding_mask` makes it.
-        Raises: ValueError if tokens are out of range, empty or too many, or the mask does not fit.
-        """
-        return F.linear(self.hidden(tokens, mask), self.embedding.weight)
 
     def hidden(
         self,
@@ -85,25 +74,6 @@ class GPT(nn.Module):
         checked = check_mask(mask, (tokens.shape[0], 1, end))
         x = self.embedding(tokens) + self._positions(start, end, mask)
         return self.stack(self.dropout(x), checked, causal=True, caches=caches)
-
-    def loss(
-        self, tokens: Int[Tensor, "batch length"], *, pad: int | None = None
-    ) -> Float[Tensor, ""]:
-        """Mean cross-entropy, in nats, of each token but the first, given those before it.
-
-        Inputs are ``tokens[:, :-1]``, labels ``tokens[:, 1:]``: 2 to max_len + 1 tokens. ``pad``
-        fills up shorter texts, on either side. It is neither attended to nor predicted.
-        Source: Radford et al. (2018), section 3.1, equation 1.
-        Raises: ValueError if there are fewer or more tokens, or a token is out of range.
-        """
-        require_tokens(tokens, self.config.vocab_size, self.config.max_len + 1, at_least=2)
-        inputs, labels = tokens[:, :-1], tokens[:, 1:].long()
-        if pad is None:
-            return F.cross_entropy(self(inputs).flatten(0, 1), labels.flatten())
-        real = inputs != pad
-        logits = self(inputs, real[:, None])  # (batch, length − 1, vocab)
-        labels = labels.masked_fill(~real | (labels == pad), NOT_PREDICTED)
-        return F.cross_entropy(logits.flatten(0, 1), labels.flatten(), ignore_index=NOT_PREDICTED)
 
     def _positions(self, start: Size, end: Size, mask: RealTokens | None) -> Tensor:
         if mask is None:

@@ -1,19 +1,25 @@
-"""Three additions to multi-head attention.
+"""Variants of multi-head attention.
 
 diversity_penalty            a loss term that makes the heads differ
 RelativeMultiHeadAttention   heads that use the distance from query to key
+GroupedQueryAttention        heads of queries that share keys and values, as in Llama
 ConvolutionAsAttention       heads that compute a convolution
 """
 
 from collections.abc import Sequence
 
 import torch
-from jaxtyping import Float
+from jaxtyping import Bool, Float
 from torch import Tensor, nn
 
-from payattention.attention import Mask, MultiHeadAttention, causal_mask
-from payattention.position import RelativePositions, relative_attention
-from payattention.require import require_within
+from payattention._kernel import attend
+from payattention._masks import CheckedMask, check_mask
+from payattention.attention import KVCache, Mask, MultiHeadAttention, attention, causal_mask
+from payattention.maps import Attends
+from payattention.position import RelativePositions, Rotation, relative_attention, rotate
+from payattention.require import require_multiple, require_within
+
+Vectors = Float[Tensor, "*batch length d_model"]
 
 
 def diversity_penalty(weights: Float[Tensor, "*batch heads keys"]) -> Float[Tensor, "*batch"]:
@@ -64,6 +70,73 @@ class RelativeMultiHeadAttention(MultiHeadAttention):
         heads, weights = relative_attention(query, key, value, a_K, a_V, mask)
         self.record(weights, cross=False)
         return self._combined(heads)  # (batch, length, d_model)
+
+
+def grouped_attention(
+    query: Float[Tensor, "*batch heads queries d_k"],
+    key: Float[Tensor, "*batch kv_heads keys d_k"],
+    value: Float[Tensor, "*batch kv_heads keys d_v"],
+    mask: Bool[Tensor, "*#batch #heads #queries #keys"] | None = None,
+) -> tuple[Float[Tensor, "*batch heads queries d_v"], Float[Tensor, "*batch heads queries keys"]]:
+    """Attention in which groups of heads of queries share keys and values.
+
+    Returns the output and the weights. With 6 heads of queries and 2 of keys and values, heads 0,
+    1, 2 read the first, and heads 3, 4, 5 the second.
+    Source: Ainslie et al. (2023), section 2.2.
+    """
+    group = query.shape[-3] // key.shape[-3]
+    key = key.repeat_interleave(group, dim=-3)  # (…, heads, keys, d_k)
+    value = value.repeat_interleave(group, dim=-3)  # (…, heads, keys, d_v)
+    return attention(query, key, value, mask)
+
+
+class GroupedQueryAttention(Attends):
+    """Causal self-attention with fewer heads of keys and values than heads of queries.
+
+    Each group of n_heads / n_kv_heads heads of queries shares one head of keys and values, so a
+    cache is that much smaller. With n_kv_heads = n_heads, it is multi-head attention; with 1, it is
+    multi-query attention. Queries and keys are rotated by their positions.
+    Source: Ainslie et al. (2023), section 2.2; Shazeer (2019), section 3, for multi-query.
+    Raises: ValueError if d_model is no multiple of n_heads, or n_heads none of n_kv_heads.
+    """
+
+    def __init__(self, d_model: int, n_heads: int, n_kv_heads: int):
+        super().__init__()
+        require_multiple(n_heads, d_model=d_model)
+        require_multiple(n_kv_heads, n_heads=n_heads)
+        self.n_heads, self.d_k = n_heads, d_model // n_heads
+        self.W_Q = nn.Linear(d_model, n_heads * self.d_k, bias=False)
+        self.W_K = nn.Linear(d_model, n_kv_heads * self.d_k, bias=False)
+        self.W_V = nn.Linear(d_model, n_kv_heads * self.d_k, bias=False)
+        self.W_O = nn.Linear(d_model, d_model, bias=False)
+
+    def forward(
+        self,
+        x: Vectors,
+        rotation: Rotation,
+        mask: Mask | CheckedMask | None = None,
+        *,
+        cache: KVCache | None = None,
+    ) -> Vectors:
+        """Attend from each position to itself and the earlier ones.
+
+        ``rotation`` is what `RotaryPositions` returns for the positions of ``x``. ``cache`` holds
+        the keys and values of earlier tokens; those of ``x`` are added.
+        """
+        query, key, value = (self._heads(W(x)) for W in (self.W_Q, self.W_K, self.W_V))
+        query, key = rotate(query, *rotation), rotate(key, *rotation)  # (…, heads, length, d_k)
+        if cache is not None:
+            cache.append(key, value)
+            key, value = cache.keys, cache.values  # (…, kv heads, keys, d_k)
+        mask = check_mask(mask, (*x.shape[:-1], key.shape[-2]))
+        heads = attend(
+            grouped_attention, self, query, key, value, mask, causal=True, grouped=True
+        )  # (…, heads, length, d_k)
+        return self.W_O(heads.transpose(-3, -2).flatten(-2))  # (…, length, d_model)
+
+    def _heads(self, x: Tensor) -> Float[Tensor, "*batch heads length d_k"]:
+        x = x.unflatten(-1, (-1, self.d_k))  # (…, length, heads, d_k)
+        return x.transpose(-3, -2)  # (…, heads, length, d_k)
 
 
 class ConvolutionAsAttention(nn.Module):

@@ -5,6 +5,9 @@ absolute   vectors added to the embedding: sinusoidal, SinusoidalPositions. Thei
            naive_positions shows why plain numbers fail.
 relative   a vector for each pair's distance, used in attention: RelativePositions,
            relative_attention
+rotary     queries and keys rotated by their positions, so that the distance alone enters their dot
+           product: RotaryPositions, rotate
+subtracted a multiple of the distance, from each score: alibi
 """
 
 from collections.abc import Callable
@@ -93,17 +96,32 @@ def position_kernel(
     return angle.cos().sum(-1).to(distance.device, dtype)
 
 
-class SinusoidalPositions(nn.Module):
+class _Table(nn.Module):
+    """The table of `sinusoidal` as a part of a model. Nothing in it is learned, or saved."""
+
+    table: Tensor
+
+    def __init__(self, max_len: int, d_model: int, base: float = 10000.0):
+        super().__init__()
+        self.base = base
+        table = sinusoidal(max_len, d_model, base=base)
+        self.register_buffer("table", table, persistent=False)
+
+    def _apply(self, fn: Callable[[Tensor], Tensor], recurse: bool = True) -> "_Table":
+        """Apply ``fn``, which moves the module, then recompute the table of positions.
+
+        Without this, the table would be undefined after `to_empty`.
+        """
+        super()._apply(fn, recurse)
+        self.table.copy_(sinusoidal(*self.table.shape, base=self.base))
+        return self
+
+
+class SinusoidalPositions(_Table):
     """Add to each token the vector of its position. Nothing is learned.
 
     Source: Vaswani et al. (2017), section 3.5.
     """
-
-    table: Tensor
-
-    def __init__(self, max_len: int, d_model: int):
-        super().__init__()
-        self.register_buffer("table", sinusoidal(max_len, d_model), persistent=False)
 
     def forward(
         self, x: Float[Tensor, "*batch length d_model"], start: Size = 0
@@ -115,15 +133,6 @@ class SinusoidalPositions(nn.Module):
         end = start + x.shape[-2]
         _require_table(x, self.table, end)
         return x + self.table[start:end]
-
-    def _apply(self, fn: Callable[[Tensor], Tensor], recurse: bool = True) -> "SinusoidalPositions":
-        """Apply ``fn``, which moves the module, then recompute the table of positions.
-
-        Without this, the table would be undefined after `to_empty`.
-        """
-        super()._apply(fn, recurse)
-        self.table.copy_(sinusoidal(*self.table.shape))
-        return self
 
 
 def _require_table(x: Tensor, table: Tensor, end: Size) -> None:
@@ -180,3 +189,53 @@ def relative_attention(
     if value_positions is not None:
         output = output + torch.einsum("...qk,qkd->...qd", weights, value_positions)
     return output, weights
+
+
+Rotation = tuple[Float[Tensor, "length pairs"], Float[Tensor, "length pairs"]]  # sine and cosine
+
+
+def rotate(
+    x: Float[Tensor, "*batch length d_k"],
+    sin: Float[Tensor, "length pairs"],
+    cos: Float[Tensor, "length pairs"],
+) -> Float[Tensor, "*batch length d_k"]:
+    """Rotate each pair of numbers (a, b) of a vector by its position's angle.
+
+        (a, b) → (a cos − b sin, a sin + b cos)
+
+    The first half of a vector holds the a, the second half the b, as in transformers. In the paper,
+    a and b are neighbours: the same model, with the rows of W_Q and W_K in another order.
+    Source: Su et al. (2024), section 3.2.2, equation 15.
+    """
+    a, b = x.chunk(2, dim=-1)  # (…, length, pairs)
+    a, b = a * cos - b * sin, a * sin + b * cos  # (…, length, pairs)
+    return torch.cat([a, b], dim=-1).type_as(x)  # (…, length, d_k)
+
+
+class RotaryPositions(_Table):
+    """Rotary positions, RoPE: sine and cosine of the angles by which `rotate` turns a vector.
+
+    Pair k of a vector at position i is turned by the angle ω_k i, with the frequencies of
+    `sinusoidal`. A query at position i and a key at position j are multiplied by rotations Rⁱ and
+    Rʲ, so their dot product depends on the distance alone: (Rⁱ q)ᵀ (Rʲ k) = qᵀ Rʲ⁻ⁱ k.
+    Source: Su et al. (2024), section 3.2.
+    """
+
+    def forward(self, start: Size, end: Size) -> Rotation:
+        """Return sin(ω_k i) and cos(ω_k i) for the positions i = start … end − 1."""
+        waves = self.table[start:end].unflatten(-1, (-1, 2))  # (length, pairs, 2)
+        return waves[..., 0].contiguous(), waves[..., 1].contiguous()  # `rotate` is twice as quick
+
+
+def alibi(n: int, n_heads: int) -> Float[Tensor, "heads n n"]:
+    """Return what ALiBi adds to the score of query i and key j in the heads h = 1 … n_heads.
+
+        −λ_h (i − j),  λ_h = 2^(−8 h / n_heads)
+
+    It is for causal attention, where j ≤ i: mask the later keys.
+    Source: Press et al. (2022), section 3.
+    """
+    require_positive(n=n, n_heads=n_heads)
+    position = torch.arange(n)
+    slope = 2.0 ** (-8 * torch.arange(1, n_heads + 1) / n_heads)  # (heads)
+    return -slope[:, None, None] * (position[:, None] - position)

@@ -1,6 +1,7 @@
-"""Official weights in our modules: GPT-2, BERT and ViT as their authors' checkpoints hold them.
+"""Official weights in our modules: GPT-2, Llama, BERT and ViT, from their authors' checkpoints.
 
     GPT.from_pretrained("gpt2"),                      BPE.from_pretrained("gpt2")
+    Llama.from_pretrained("HuggingFaceTB/SmolLM2-135M-Instruct"), with BPE
     BERT.from_pretrained("bert-base-uncased"),        WordPiece.from_pretrained("bert-base-uncased")
     ViT.from_pretrained("google/vit-base-patch16-224"), with ImageProcessor and labels
 

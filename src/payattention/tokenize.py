@@ -23,9 +23,10 @@ import torch
 from jaxtyping import Int
 from torch import Tensor
 
-from payattention._bpe_files import Merge, Pair, read_bpe, write_bpe
-from payattention._byte_names import BYTES, single_bytes
-from payattention.hub import locate, locate_any
+from payattention._bpe_files import Merge, Pair, read_bpe, read_gguf_bpe, write_bpe
+from payattention._byte_names import BYTES, RARE, single_bytes
+from payattention._gguf import is_gguf
+from payattention.hub import locate
 from payattention.require import (
     require_ids,
     require_positive,
@@ -77,6 +78,10 @@ class Vocabulary:
 # are never merged.
 WORD = regex.compile(
     r"'(?:[sdmt]|ll|ve|re)| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+", regex.V0
+)
+# SmolLM2's words: the same, but each digit is a word of its own, without the space before it.
+WORD_OR_DIGIT = regex.compile(
+    r"\p{N}|'(?:[sdmt]|ll|ve|re)| ?\p{L}+| ?[^\s\p{L}\p{N}]+|\s+(?![^\s\p{N}])|\s+", regex.V0
 )
 MOST_KNOWN = 2**16  # words whose tokens a BPE remembers
 BytePair = tuple[bytes, bytes]
@@ -150,7 +155,9 @@ class BPE:
     are merged into new tokens. ``tokens[i]`` holds the bytes of token i. ``merges`` are the merges
     in the order of learning: the numbers of two tokens, and the number of the merged token.
     ``special`` holds the numbers of special tokens, which `encode` never returns: add them
-    yourself, for example ``bpe.special["[CLS]"]``.
+    yourself, for example ``bpe.special["[CLS]"]``. With ``digits_apart``, each digit of a number is
+    a token, as in SmolLM2. Of the 256 bytes, only those may be missing that no text contains, but
+    for control characters; `encode` leaves them out, as the package `tokenizers` does.
     Source: Sennrich et al. (2016), section 3.2; Radford et al. (2019), section 2.2, for bytes.
     """
 
@@ -159,6 +166,7 @@ class BPE:
         tokens: Sequence[bytes],
         merges: Sequence[Merge],
         special: dict[str, int] | None = None,
+        digits_apart: bool = False,
     ):
         self.tokens = list(tokens)
         self.merges = list(merges)
@@ -166,10 +174,12 @@ class BPE:
         require_ids("ids", self.special.values(), len(self))
         ordinary = set(range(len(self.tokens))) - set(self.special.values())
         self._byte = {self.tokens[i][0]: i for i in ordinary if len(self.tokens[i]) == 1}
-        if len(self._byte) != 256:
-            raise ValueError(f"tokens must hold all 256 single bytes, but hold {len(self._byte)}")
+        if missing := {*range(256)} - self._byte.keys() - RARE:
+            held = f"they lack {len(missing)}, such as {bytes([min(missing)])!r}"
+            raise ValueError(f"tokens must hold every single byte of ordinary text, but {held}")
         require_ids("merges", (i for pair, new in self.merges for i in (*pair, new)), len(self))
         self._rank = {pair: rank for rank, (pair, _) in enumerate(self.merges)}
+        self.digits_apart = digits_apart
         self._known: dict[str, tuple[int, ...]] = {}  # words that were split before
 
     def __len__(self) -> int:
@@ -210,7 +220,8 @@ class BPE:
         encode.
         """
         ids: list[int] = []
-        for word in WORD.findall(text):
+        words = WORD_OR_DIGIT if self.digits_apart else WORD
+        for word in words.findall(text):
             if word not in self._known:
                 if len(self._known) == MOST_KNOWN:
                     self._known.clear()
@@ -229,7 +240,7 @@ class BPE:
 
     def _merge(self, word: str) -> tuple[int, ...]:
         """Return the numbers of a word's tokens: merges are applied in the order of learning."""
-        ids = [self._byte[byte] for byte in word.encode()]
+        ids = [self._byte[byte] for byte in word.encode() if byte in self._byte]
         end = len(ids)
         before, after = list(range(-1, end - 1)), list(range(1, end + 1))
         queue: list[tuple[int, int]] = []
@@ -262,27 +273,36 @@ class BPE:
         These two files do not say which tokens are special, so ``added_tokens.json`` is written,
         too.
         Raises: ValueError if a special token would have the same name in ``vocab.json`` as another
-        token.
+        token; if digits are apart, which the files cannot say; or if the folder holds a
+        ``tokenizer.json``, which `load` would read instead.
         """
+        if self.digits_apart:
+            raise ValueError("GPT-2's files cannot say that digits are apart, as they are here")
+        if (file := Path(folder, "tokenizer.json")).exists():
+            raise ValueError(f"folder must hold no tokenizer.json, but there is {file}")
         write_bpe(Path(folder), self.tokens, self.merges, self.special)
 
     @classmethod
     def from_pretrained(cls, name: Path | str) -> "BPE":
-        """The tokenizer of an official model, such as "gpt2", from the hub or a folder.
+        """The tokenizer of an official model, like "gpt2", from the hub, a folder or a GGUF file.
 
         Raises: DataError, a ValueError, if the files cannot be reached; ValueError as `load`.
         """
-        if not locate_any(name, "merges.txt"):
-            return cls.load(locate(name, "tokenizer.json").parent)
-        return cls.load(locate(name, "vocab.json").parent)
+        if is_gguf(name):
+            return cls(*read_gguf_bpe(name))
+        file = locate(name, "tokenizer.json", "merges.txt")
+        if file.name == "merges.txt":
+            locate(name, "vocab.json")
+        return cls.load(file.parent)
 
     @classmethod
     def load(cls, folder: Path | str) -> "BPE":
-        """Read a tokenizer from ``vocab.json`` and ``merges.txt``, or else from ``tokenizer.json``.
+        """Read a tokenizer from ``tokenizer.json``, or else from ``vocab.json`` and ``merges.txt``.
 
-        The files may be those of `save` or GPT-2's own. ``tokenizer.json`` names the special tokens
-        itself. For ``vocab.json``, a file ``added_tokens.json`` names them; without it, they are
-        the tokens in angle brackets, such as GPT-2's ``<|endoftext|>``.
+        The files may be those of `save` or those of a model on the hub. ``tokenizer.json`` names
+        the special tokens itself, and says whether digits are apart. For ``vocab.json``, a file
+        ``added_tokens.json`` names the special tokens; without it, they are the tokens in angle
+        brackets, such as GPT-2's ``<|endoftext|>``.
         Raises: ValueError if a file is missing or cut short, or the files do not match.
         """
         return cls(*read_bpe(Path(folder)))

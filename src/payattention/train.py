@@ -16,6 +16,7 @@ with fewer than two axes, such as biases and the gains of LayerNorm.
                 interrupted run is started again, it resumes from this file and ends as if it had
                 never stopped. Only dropout on a GPU differs, because only the CPU's random state is
                 saved
+``watch``       called after every step with the number of steps done, for measurements on the way
 
 Source: Loshchilov and Hutter (2019), AdamW; Pascanu et al. (2013), clipping; Radford et al. (2018),
 section 4.1, which parameters decay.
@@ -60,6 +61,7 @@ def train(
     seed: int = 0,
     checkpoint: str | Path | None = None,
     save_every: int = 100,
+    watch: Callable[[int], object] | None = None,
 ) -> History:
     """Minimise ``loss(model, *batch)``; a batch has the same rows of each tensor in ``data``.
 
@@ -76,7 +78,7 @@ def train(
     run = _Run(model, loss, data, count, arguments)
     file = None if checkpoint is None else Path(checkpoint)
     done = run.resume(file) if file and file.exists() else 0
-    run.train(done, file, save_every)
+    run.train(done, file, save_every, watch)
     return run.history
 
 
@@ -150,7 +152,13 @@ class _Run:
         self.optimizer = torch.optim.AdamW(groups, lr=arguments["lr"])
         self.history = History(*torch.zeros(3, arguments["steps"]))
 
-    def train(self, done: int, file: Path | None, save_every: int) -> None:
+    def train(
+        self,
+        done: int,
+        file: Path | None,
+        save_every: int,
+        watch: Callable[[int], object] | None,
+    ) -> None:
         """Do all steps after the first ``done`` ones; save the run to ``file``, if it is given."""
         of = self.arguments
         steps, accumulate = of["steps"], of["accumulate"]
@@ -163,6 +171,8 @@ class _Run:
                 progress.set_postfix(loss=f"{self.history.loss[step]:.3f}", refresh=False)
                 if file and ((step + 1) % save_every == 0 or step + 1 == steps):
                     self.save(file, step + 1)
+                if watch:
+                    watch(step + 1)
 
     def step(self, number: int, rows: list[Tensor]) -> None:
         """Do one step, on batches with these rows of the data."""

@@ -58,8 +58,8 @@ def names_in(source: str) -> set[str]:
 def describe(error: BaseException) -> str:
     """An error's type and message as text; for a SyntaxError, with its line number in the cell."""
     if isinstance(error, SyntaxError):
-        place = f", in line {error.lineno}" if error.lineno else ""
-        return f"{type(error).__name__}: {error.msg}{place}"
+        line = f", in line {error.lineno}" if error.lineno else ""
+        return f"{type(error).__name__}: {error.msg}{line}"
     return f"{type(error).__name__}: {error}".removesuffix(": ")
 
 

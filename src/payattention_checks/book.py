@@ -34,7 +34,7 @@ def folder() -> str | None:
     if _session.SESSION is None:
         return None
     here = Path.cwd()
-    for place in [here, *here.parents][:FOLDERS_UP]:
-        if (place / "book" / "index.html").is_file():
-            return Path(os.path.relpath(place / "book", here)).as_posix()
+    for parent in [here, *here.parents][:FOLDERS_UP]:
+        if (parent / "book" / "index.html").is_file():
+            return Path(os.path.relpath(parent / "book", here)).as_posix()
     return None

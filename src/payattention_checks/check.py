@@ -4,17 +4,24 @@ import contextlib
 import io
 import warnings
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from payattention_checks import _session
-from payattention_checks.ask import Ask, Wrong
-from payattention_checks.show import describe, first_lines, shorten_to_fit, where
-from payattention_checks.verdict import LINES, LINK, Verdict, labelled, points_for
+from payattention_checks import _session, time_limit
+from payattention_checks.ask import Ask
+from payattention_checks.errors import describe, where
+from payattention_checks.layout import (
+    LINES,
+    first_lines,
+    labelled,
+    shorten_to_fit,
+    without_links,
+)
+from payattention_checks.verdict import Verdict, points_for
+from payattention_checks.wrong import Wrong
 
-INTERRUPTED = "interrupted"  # the name of the mistake
+INTERRUPTED, TOO_LONG = "interrupted", "too-long"  # names of mistakes
 
 
 class Interrupted(KeyboardInterrupt):
@@ -31,42 +38,34 @@ class Interrupted(KeyboardInterrupt):
         return self.verdict.explanation.splitlines()
 
 
-@dataclass(frozen=True)
-class Facts:
-    """What a check declares about its task: the attribute ``facts`` of every check.
-
-    ``reread`` is the section of the book that a student with a wrong answer should read again.
-    ``odd_form`` is for the tests, which try functions of NumPy, torch, … as answers. It is True if
-    the task asks for an unusual form of output, which none of these functions returns.
-    """
-
-    reread: str
-    odd_form: bool = False
+class CheckFailed(Exception):
+    """Raised by a check that cannot judge any answer: its own fault, not the student's."""
 
 
 Body = Callable[[Ask, np.random.Generator], str | None]
 
 
-def check(*, reread: str, odd_form: bool = False) -> Callable[[Body], Callable[..., Verdict]]:
+def check(*, reread: str) -> Callable[[Body], Callable[..., Verdict]]:
     """Make a decorator that turns a function ``body(ask, rng)`` into the check of a task.
 
     The check receives the student's function and returns a `Verdict`: the points and the reason. It
     passes an `Ask`, which calls the student's function, and a random generator to the body. The
     body raises `Wrong` if the student's function is wrong. Otherwise, it returns None or a remark
     for the verdict. The verdict also shows what the student's function has printed. The check
-    raises an error only if the student interrupts it (`Interrupted`).
+    raises an error only if the student interrupts it (`Interrupted`), or if the body raises
+    `CheckFailed`. In a notebook, it stops a function that does not come to an end (`TimeLimit`).
 
     ``reread`` is the section of the book that a wrong answer's verdict recommends, with its page
-    and label: ``Chapter 3, [Masks](03-dot-product#masks)``. See `Facts` for ``odd_form``.
+    and label: ``Chapter 3, [Masks](03-dot-product#masks)``.
     """
 
     def decorate(body: Body) -> Callable[..., Verdict]:
         def checked(answer: Any, *, points: int | float, seed: int = 0) -> Verdict:
             ask = Ask(body.__name__, answer)
             with silence() as printed:
-                result = judged(body, ask, seed)
+                result = judged_in_time(body, ask, seed)
             lines = first_lines(printed.getvalue().strip())
-            shown = {"Printed": lines} if lines else {}
+            shown = ask.measured | ({"Printed": lines} if lines else {})
             if isinstance(result, Wrong):
                 verdict = verdict_on_wrong(result, ask.task, points, reread, shown)
             else:
@@ -77,7 +76,6 @@ def check(*, reread: str, odd_form: bool = False) -> Callable[[Body], Callable[.
                 raise Interrupted(verdict) from None
             return verdict
 
-        vars(checked)["facts"] = Facts(reread, odd_form)
         checked.__name__ = checked.__qualname__ = body.__name__
         checked.__doc__, checked.__module__ = body.__doc__, body.__module__
         return checked
@@ -85,21 +83,45 @@ def check(*, reread: str, odd_form: bool = False) -> Callable[[Body], Callable[.
     return decorate
 
 
-def judged(body: Body, ask: Ask, seed: int) -> Wrong | str:
+def judged_in_time(body: Body, ask: Ask, seed: int) -> Wrong | str:
+    """The same as `judge_answer`, within the time limit of a notebook; the grader has its own."""
+    if _session.SESSION is None or ask.elsewhere:
+        return judge_answer(body, ask, seed)
+    limit = time_limit.TimeLimit(time_limit.SECONDS)
+    shown: dict[str, str] = {}
+    result: Wrong | str = ""
+    try:
+        with limit:
+            result = judge_answer(body, ask, seed)
+    except time_limit.TimeUp as error:
+        limit.end()
+        shown = where(error, ask.answer)
+    if not limit.passed:
+        return result
+    feedback = (
+        f"Stopped after {limit.seconds:g} seconds, in call {ask.calls} of {ask.task}. The grader "
+        "stops it, too. Does every loop in it come to an end?"
+    )
+    return Wrong(TOO_LONG, feedback, shown)
+
+
+def judge_answer(body: Body, ask: Ask, seed: int) -> Wrong | str:
     """Why the student's function is wrong, whatever happens while it is judged; else the remark."""
     try:
-        if says := _session.stale_message(ask.task, ask.answer):
-            return Wrong("cell-failed", says)
+        if feedback := _session.stale_message(ask.task, ask.answer):
+            return Wrong("cell-failed", feedback)
         remark = body(ask, np.random.default_rng(seed))
-        ask.require_unchanged_arguments()
+        ask.require_form()
+    except (CheckFailed, time_limit.TimeUp):
+        raise
     except Wrong as wrong:
         return wrong
     except KeyboardInterrupt as error:
-        says = f"Stopped while {ask.task} ran. Does every loop in it come to an end?"
-        return Wrong(INTERRUPTED, says, where(error, ask.answer))
+        feedback = f"Stopped while {ask.task} ran. Does every loop in it come to an end?"
+        return Wrong(INTERRUPTED, feedback, where(error, ask.answer))
     except BaseException as error:  # reading the output fails
-        says = f"What {ask.task} returned cannot be read: {describe(error)}"
-        return Wrong("unreadable", says)
+        feedback = f"What {ask.task} returned cannot be read: {describe(error)}"
+        return Wrong("unreadable", feedback)
     return remark or ""
 
 
@@ -113,13 +135,13 @@ def verdict_on_right(remark: str, ask: Ask, points: float, shown: Mapping[str, s
 def verdict_on_wrong(
     wrong: Wrong, task: str, points: float, reread: str, shown: Mapping[str, str]
 ) -> Verdict:
-    rest = 1 + len(labelled("Reread", LINK.sub(r"\1", reread)))  # plus 1 for the title
-    says, details = shorten_to_fit(wrong.says, wrong.details, LINES - rest)
+    rest = 1 + len(labelled("Reread", without_links(reread)))  # plus 1 for the title
+    reason, details = shorten_to_fit(wrong.feedback, wrong.details, LINES - rest)
     return Verdict(
         points_for(wrong.credit, points),
         task=task,
         points=points,
-        reason=says,
+        reason=reason,
         findings=wrong.findings,
         details=tuple({**details, **shown}.items()),
         reread=reread,

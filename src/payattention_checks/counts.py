@@ -6,7 +6,7 @@ from typing import Any
 
 from torch.utils.flop_counter import mm_flop
 
-from payattention_checks.read import Fits
+from payattention_checks.compare import Fits
 
 operations = functools.cache(mm_flop)  # a seed draws the same sizes for every answer
 

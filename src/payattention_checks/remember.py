@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 MOST = 1000  # results in the cache of each function; a full cache is emptied
-OUTPUTS_KEPT = 2000  # of all tasks: right, and with each mistake, for each drawn case
+OUTPUTS_KEPT = 10_000  # of all tasks: right, and with each mistake, for each drawn case
 
 
 def remembered(oracle: Callable[..., Any]) -> Callable[..., Any]:
@@ -64,7 +64,7 @@ def last_remembered(function: Callable[[Any], Any]) -> Callable[[Any], Any]:
 
 @functools.lru_cache(OUTPUTS_KEPT)
 def output_of(
-    right: Callable[..., Any], case: Itself, keywords: tuple[tuple[str, Itself], ...]
+    right: Callable[..., Any], case: Itself, keywords: tuple[tuple[str, Itself], ...] = ()
 ) -> Any:
     """A right output, or one with mistakes: computed once, however many answers are judged."""
     return right(case.value, **{name: value.value for name, value in keywords})

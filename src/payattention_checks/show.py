@@ -1,53 +1,24 @@
-"""Show outputs, calls and errors in a verdict, as short texts."""
+"""Show outputs in a verdict, as short texts."""
 
-import linecache
-import re
-import traceback
 from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
+from payattention_checks.calls import called, significant
+from payattention_checks.layout import LABEL, RULE, WIDTH, shorten
 from payattention_checks.read import Shape, n_entries, part_of
-from payattention_checks.verdict import LABEL, RULE, WIDTH, labelled, wrapped
 
-EXPECTED = "Expected"  # the key of a right output in what `shown_beside` returns
-PRINTED = 3  # the most lines of printed text that are shown
-
-
-def shorten_to_fit(says: str, details: dict[str, str], lines: int) -> tuple[str, dict[str, str]]:
-    """The reason and the details of a verdict, shortened to about ``lines`` lines of a terminal.
-
-    ``says`` is the reason, and ``details`` are the labelled lines below it. There are three steps;
-    each is taken only if the text is still too long. First, the rule that the output must obey is
-    left out of the details, because the reason is more precise. Second, a long call is shortened.
-    Third, if the reason has several lines, only the first sentence of each line is kept.
-    """
-
-    def height() -> int:
-        return len(wrapped(says, WIDTH)) + sum(len(labelled(*item)) for item in details.items())
-
-    if height() > lines:
-        details = {name: text for name, text in details.items() if name != RULE}
-    if height() > lines:
-        details = {
-            name: text.short if isinstance(text, Call) else text for name, text in details.items()
-        }
-    if height() > lines:
-        says = re.sub(r"(?m)^(.*?[.?!]) .*$", r"\1", says) if "\n" in says else says
-    return says, details
-
-
+EXPECTED = "Expected"  # the key of a right output in what `details_for` returns
 ROWS, ENTRIES = 3, 10  # how many rows and entries of an array are shown
 NOTHING = 1e-12  # smaller numbers are shown as 0
-CALL_LINES, SHORT_LINES = 5, 2  # the most lines of a call: in full, shortened
 
 
 def show_smallest(
     failing: Sequence[tuple[Any, Any]],
     task: str,
     rule: str | Callable[[Any], str],
-    shown_beside: Callable[[Any, Any], dict[str, Any]] | None,
+    details_for: Callable[[Any, Any], dict[str, Any]] | None,
     n_arguments: int | None,
     wrong_parts: Callable[[Any, Any], Sequence[Any]] | None = None,
 ) -> dict[str, str]:
@@ -64,13 +35,13 @@ def show_smallest(
         return -len(wrong_parts(*pair)) if wrong_parts else 0, n_entries(pair[1][:n_arguments])
 
     output, case = min(failing, key=order)
-    more = dict(shown_beside(output, case)) if shown_beside else {}
+    more = dict(details_for(output, case)) if details_for else {}
     expected = more.pop(EXPECTED, None)
     if wrong_parts:
         parts = wrong_parts(output, case)
         output = {part.name: part_of(output, part.name) for part in parts}
         expected = expected and {part.name: part_of(expected, part.name) for part in parts}
-    shown: dict[str, str] = {"Called": show_call(task, case[:n_arguments])}
+    shown = called(task, case[:n_arguments])
     if expected is None:
         shown["Returned"] = show(output)
     else:
@@ -120,7 +91,7 @@ def show_row(row: np.ndarray, digits: int = 4) -> str:
         return str(row) if row.dtype.kind in "biuO" else f"{row.item():.{digits + 1}g}"
     dots = " …" if len(row) > 4 * ENTRIES else ""
     if row.dtype == bool:
-        return " ".join("■" if seen else "·" for seen in row[: 4 * ENTRIES]) + dots
+        return " ".join("■" if entry else "·" for entry in row[: 4 * ENTRIES]) + dots
     size = np.abs(row)
     tiny = bool(((size > NOTHING) & (size < 0.5 * 10.0**-digits)).any())  # would be shown as 0
     return np.array2string(
@@ -154,12 +125,12 @@ def show_difference(output: Any, expected: Any) -> tuple[str, str]:
         return f"{name}: {first}", f"{name}: {second}"
     if isinstance(output, int | float) and isinstance(expected, int):
         return str(output), str(expected)  # an integer with all its digits
-    came, right = np.asarray(output), np.asarray(expected)
-    if came.shape != right.shape or came.size == 0:
+    found, right = np.asarray(output), np.asarray(expected)
+    if found.shape != right.shape or found.size == 0:
         return show(output), show(expected)
-    label, came, right = differing_entries(came, right) if came.ndim else ("", came, right)
+    label, found, right = differing_entries(found, right) if found.ndim else ("", found, right)
     for digits in (4, 7, 16):
-        first, second = show_row(came, digits), show_row(right, digits)
+        first, second = show_row(found, digits), show_row(right, digits)
         if first != second:
             break
     return label + first, label + second
@@ -168,17 +139,17 @@ def show_difference(output: Any, expected: Any) -> tuple[str, str]:
 def differing_entries(one: np.ndarray, other: np.ndarray) -> tuple[str, np.ndarray, np.ndarray]:
     """The first row in which two arrays differ, cut to a few entries; first a label for it."""
     index = first_difference(one, other)
-    places = []
+    labels = []
     if len(index) == 2 and len(one) > 1:
-        places.append(f"row {index[0]}")
+        labels.append(f"row {index[0]}")
     elif len(index) > 2:
-        places.append(f"at [{', '.join(map(str, index[:-1]))}]")
+        labels.append(f"at [{', '.join(map(str, index[:-1]))}]")
     one, other = one[index[:-1]], other[index[:-1]]
     if len(one) > ENTRIES:
         start = max(0, min(index[-1] - 1, len(one) - ENTRIES))
         one, other = one[start : start + ENTRIES], other[start : start + ENTRIES]
-        places.append(f"entries {start} to {start + ENTRIES - 1}")
-    return f"{', '.join(places)}: " if places else "", one, other
+        labels.append(f"entries {start} to {start + ENTRIES - 1}")
+    return f"{', '.join(labels)}: " if labels else "", one, other
 
 
 def first_difference(one: np.ndarray, other: np.ndarray) -> tuple[int, ...]:
@@ -199,62 +170,15 @@ def parts_of(output: Any) -> dict[str, Any]:
     return output if isinstance(output, dict) else getattr(output, "_asdict", dict)()
 
 
-class Call(str):
-    """A call of the student's function as text, with a shorter text for a verdict that is too long.
-
-    The shorter text is the attribute ``short``.
-    """
-
-    short: str
-
-
-def show_call(task: str, arguments: Sequence[Any]) -> Call:
-    """A call of the student's function ``task`` as Python code, with rounded floats.
-
-    If the code needs more than `CALL_LINES` lines, the largest arrays are replaced by their shapes.
-    """
-    call = Call(written_out(task, arguments, CALL_LINES))
-    call.short = written_out(task, arguments, SHORT_LINES)
-    return call
-
-
-def written_out(task: str, arguments: Sequence[Any], lines: int) -> str:
-    """A call of the student's function ``task`` as text of about ``lines`` lines at most.
-
-    If the text would be longer, the largest arrays are replaced by their shapes.
-    """
-    sizes = [np.size(argument) for argument in arguments]
-    shown = [show_argument(argument) for argument in arguments]
-    for i in sorted(range(len(sizes)), key=lambda i: -sizes[i]):
-        if len(", ".join(shown)) + len(task) < lines * (WIDTH - LABEL - 5):
-            break
-        if sizes[i] > 1:
-            shown[i] = f"array of shape {np.shape(arguments[i])}"
-    return f"{task}({', '.join(shown)})"
-
-
-def show_argument(argument: Any) -> str:
-    """An argument of a call as Python code; floats are rounded to five significant digits.
-
-    NaN and ∞ become ``nan`` and ``inf``, so the code runs only where these names are defined.
-    """
-    if isinstance(argument, np.ndarray):
-        return f"np.array({significant(argument.tolist())})"
-    return f"{argument:.5g}" if isinstance(argument, float) else repr(argument)
-
-
-def significant(numbers: Any) -> Any:
-    """A number, or nested lists of numbers, with each float rounded to five significant digits."""
-    if isinstance(numbers, list):
-        return [significant(number) for number in numbers]
-    if isinstance(numbers, float):
-        return float(f"{numbers:.5g}")
-    return numbers
-
-
 def bracketed(array: np.ndarray) -> str:
     """An array as text, in nested brackets, cut off after two lines of a verdict."""
     return shorten(str(significant(array.tolist())), 2 * (WIDTH - LABEL) - 20)
+
+
+def an_array_of(shape: Shape | None) -> str:
+    if shape is None:
+        return "an array"
+    return f"an array of shape {show_shape(shape)}" if shape else "one number"
 
 
 def show_shape(shape: Shape) -> str:
@@ -265,39 +189,3 @@ def show_shape(shape: Shape) -> str:
 def kind_of(output: Any) -> str:
     name = type(output).__name__
     return f"an {name}" if name[0] in "aeiou" else f"a {name}"
-
-
-def first_lines(text: str) -> str:
-    """The first few lines of a text; if there are more, a last line says how many more."""
-    lines = [shorten(line, 2 * (WIDTH - LABEL) - 2) for line in text.splitlines()]
-    if len(lines) <= PRINTED:
-        return "\n".join(lines)
-    more = len(lines) - PRINTED + 1
-    return "\n".join([*lines[: PRINTED - 1], f"… and {more} more lines"])
-
-
-def shorten(text: str, length: int) -> str:
-    return text if len(text) <= length else f"{text[:length]} …"
-
-
-def describe(error: BaseException) -> str:
-    try:
-        text = str(error).strip()
-    except Exception:
-        text = ""
-    return shorten(f"{type(error).__name__}: {text}" if text else type(error).__name__, 400)
-
-
-def where(error: BaseException, answer: Any) -> dict[str, str]:
-    """The line of the student's cell that raised the error, as a labelled line of the verdict.
-
-    ``answer`` is the student's function. The dictionary is empty if the line is not known.
-    """
-    cell = getattr(getattr(answer, "__code__", None), "co_filename", None)
-    frames = [
-        frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == cell
-    ]
-    if not frames or frames[-1].lineno is None:
-        return {}
-    line = linecache.getline(frames[-1].filename, frames[-1].lineno).strip()
-    return {"Where": f"line {frames[-1].lineno}: {line}".removesuffix(": ")}

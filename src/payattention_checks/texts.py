@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from payattention_checks.judge import DEFAULT_CREDIT
+from payattention_checks.edges import DEFAULT_CREDIT
 
 
-class Saying(NamedTuple):
+class MistakeText(NamedTuple):
     """What the student reads about a mistake, and the share of the points that is kept.
 
     ``joins`` says whether a second mistake may be found beside it; then its sentence must be true
@@ -18,7 +18,7 @@ class Saying(NamedTuple):
     that is the same mistake where it is raised at an edge.
     """
 
-    says: str
+    feedback: str
     credit: float = 0.0
     joins: bool = False
     name: str = ""
@@ -42,9 +42,8 @@ class Texts:
     reread: str
     rule: str
     remark: str = ""
-    odd_form: bool = False
-    mistakes: Mapping[str, Saying] = field(default_factory=dict)
-    edges: Mapping[str, Saying] = field(default_factory=dict)
+    mistakes: Mapping[str, MistakeText] = field(default_factory=dict)
+    edges: Mapping[str, MistakeText] = field(default_factory=dict)
     stages: Mapping[str, Stage] = field(default_factory=dict)
 
     @classmethod
@@ -53,21 +52,24 @@ class Texts:
         if then := content.pop("then", ""):
             shared = tomllib.loads(file.with_name(then).read_text("utf-8"))
             content["mistakes"] |= shared["mistakes"]
-        for table, kind in (("mistakes", Saying), ("edges", Saying), ("stages", Stage)):
+        for table, kind in (("mistakes", MistakeText), ("edges", MistakeText), ("stages", Stage)):
             content[table] = {name: kind(**it) for name, it in content.get(table, {}).items()}
         return cls(**content)
 
-    def at_edge(self, names: Iterable[str]) -> dict[str, Saying]:
+    def at_edge(self, names: Iterable[str]) -> dict[str, MistakeText]:
         """The mistakes of an edge; one that shows elsewhere, too, is in ``mistakes``."""
         known = {**self.mistakes, **self.edges}
         return {name: known[name] for name in names}
 
 
 def of_part(mistakes: Mapping[str, Any], part: str) -> dict[str, Any]:
-    """The mistakes of one part, without its name; those without a part's name are of all parts."""
+    """The mistakes of one part, without its name.
+
+    Those without a part's name are of all parts that have none of that name of their own.
+    """
     own = {}
     for name, mistake in mistakes.items():
         of, _, short = name.rpartition(".")
-        if of in ("", part):
+        if of == part or (not of and f"{part}.{short}" not in mistakes):
             own[short] = mistake
     return own

@@ -42,10 +42,10 @@ class Total:
     @property
     def summary(self) -> str:
         earned = sum(float(verdict) for verdict in self.verdicts.values() if verdict is not None)
-        said = f"{earned:g} of {sum(self.points.values()):g} points so far"
+        text = f"{earned:g} of {sum(self.points.values()):g} points so far"
         if self.written:
-            said += f"; {sum(self.written.values()):g} more are given by a person"
-        return f"{said}."
+            text += f"; {sum(self.written.values()):g} more are given by a person"
+        return f"{text}."
 
     def __repr__(self) -> str:
         wide = max((len(task) for task, _, _ in self.rows), default=0)

@@ -115,7 +115,7 @@ def run(command: list[str], folder: Path, look_every: float | None = None) -> Ra
         subprocess.Popen(command, cwd=folder, stdout=said, stderr=subprocess.DEVNULL) as process,
     ):
         while look_every and process.poll() is None:
-            shares = [f"/proc/{pid}/smaps_rollup" for pid in family(process.pid)]
+            shares = [f"/proc/{one.pid}/smaps_rollup" for one in family(process.pid)]
             most = max(most, sum(kilobytes(share, ("Pss:",)) for share in shares))
             time.sleep(look_every)
         if process.wait():

@@ -16,13 +16,16 @@ from transformers import (
     BertForPreTraining,
     GPT2Config,
     GPT2LMHeadModel,
+    LlamaForCausalLM,
     ViTForImageClassification,
 )
+from transformers import LlamaConfig as TheirLlamaConfig
 from transformers import ViTConfig as TheirViTConfig
 
 from payattention.bert import NOT_CHOSEN, BERTConfig, BERTForPretraining
 from payattention.decode import greedy
 from payattention.gpt import GPT, GPTConfig, gelu_tanh
+from payattention.llama import Llama, LlamaConfig
 from payattention.transformer import Activation, StackConfig, Transformer, TransformerConfig
 from payattention.vit import ViT, ViTConfig
 
@@ -47,6 +50,7 @@ def rows() -> Iterator[Row]:
     for name, config, new in (("GPT 4 × 256", small, 64), ("GPT-2 124 M", GPTConfig.gpt2(), 16)):
         for texts in (1, 8):
             yield generation(name, config, texts, new)
+    yield from llama()
     yield compiled(small)
     yield in_onnxruntime(small)
 
@@ -98,7 +102,17 @@ def gpt() -> Iterator[Row]:
 
 def generation(name: str, config: GPTConfig, texts: int, new: int) -> Row:
     ours, theirs = (model.eval() for model in both_gpts(config))
-    prompt = torch.randint(VOCAB, (texts, 16))
+    return writing(name, ours, theirs, torch.randint(VOCAB, (texts, 16)), new)
+
+
+def writing(
+    name: str,
+    ours: GPT | Llama,
+    theirs: GPT2LMHeadModel | LlamaForCausalLM,
+    prompt: Tensor,
+    new: int,
+) -> Row:
+    texts = len(prompt)
     how = {"do_sample": False, "max_new_tokens": new, "min_new_tokens": new, "pad_token_id": 0}
     return compare(
         f"{name} writes {texts} × {new} tokens",
@@ -109,6 +123,52 @@ def generation(name: str, config: GPTConfig, texts: int, new: int) -> Row:
         unit="tokens",
         pairs=5,
     )
+
+
+def llama() -> Iterator[Row]:
+    """SmolLM2's sizes, with random weights: both read a prompt, both write, both are trained."""
+    config = LlamaConfig.smollm2_135m()
+    ours, theirs = (model.eval() for model in both_llamas(config))
+    prompt = torch.randint(VOCAB, (1, 512))
+    with torch.no_grad():
+        yield compare(
+            "SmolLM2 135 M reads 512 tokens",
+            lambda: ours.step(prompt),
+            "transformers' Llama",
+            lambda: theirs(prompt, use_cache=True, logits_to_keep=1),
+            amount=prompt.numel(),
+            unit="tokens",
+            pairs=5,
+        )
+    for n in (16, 512):
+        name = f"SmolLM2 135 M, after {n}"
+        yield writing(name, ours, theirs, prompt[:, :n], 32)
+    tokens = torch.randint(VOCAB, (1, 128))
+    yield compare(
+        "SmolLM2 135 M, 1 × 128 tokens",
+        lambda: step(ours, lambda: ours.loss(tokens)),
+        "transformers' Llama",
+        lambda: step(theirs, lambda: theirs(tokens, labels=tokens, use_cache=False).loss),
+        amount=tokens.numel(),
+        unit="tokens",
+        pairs=5,
+    )
+
+
+def both_llamas(config: LlamaConfig) -> tuple[Llama, LlamaForCausalLM]:
+    theirs = TheirLlamaConfig(
+        vocab_size=config.vocab_size,
+        max_position_embeddings=config.max_len,
+        hidden_size=config.d_model,
+        num_attention_heads=config.n_heads,
+        num_key_value_heads=config.n_kv_heads,
+        intermediate_size=config.d_ff,
+        num_hidden_layers=config.n_layers,
+        rms_norm_eps=config.eps,
+        rope_parameters={"rope_type": "default", "rope_theta": config.rope_base},
+        tie_word_embeddings=True,
+    )
+    return Llama(config), LlamaForCausalLM(theirs)
 
 
 @torch.no_grad()

@@ -1,7 +1,9 @@
 """The live demos as the tests meet them: the place of each, and what a reader does there."""
 
 import functools
+import importlib
 import shutil
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
@@ -150,6 +152,14 @@ def _alignment() -> str:
     return _live("alignment", source=ENGLISH, target=FRENCH, weights=weights)
 
 
+def _hero() -> str:
+    sys.path.insert(0, str(SCRIPTS.parent))
+    try:
+        return importlib.import_module("bookpage.hero").place()
+    finally:
+        sys.path.pop(0)
+
+
 def _translator() -> str:
     weights = translation.alignment(translation.trained_translator(), ENGLISH, FRENCH)
     return _live("translator", weights=weights, **_model("bahdanau"))
@@ -271,10 +281,16 @@ def _search(root: Any) -> None:
     root.get_by_role("radio").last.hover()
 
 
+def show_heads(root: Any) -> None:
+    """Open the part of the demo `writer` that shows where each head looks."""
+    root.locator(".where").evaluate("fold => { fold.open = true }")
+
+
 def _write_and_cut(root: Any) -> None:
     ask(root, "If the obj")
     root.get_by_role("slider", name="top-k").fill("3")
     root.get_by_role("slider", name="temperature").fill("15")
+    show_heads(root)
     root.get_by_role("radio", name="layer 2, head 3").check()
     press(root, "One character")
 
@@ -327,7 +343,7 @@ def _mean_a_part(root: Any) -> None:
 class Demo(NamedTuple):
     """A demo of the book."""
 
-    chapter: str
+    chapter: str | None  # None: only another demo starts it, in its own place
     place: Callable[[], str]  # its place in the page, as HTML
     scenes: tuple[Callable[[Any], object], ...]  # what a reader does there, one after the other
     idle: Callable[[Any], object] = lambda root: None  # what a reader does without its model
@@ -339,6 +355,17 @@ class Demo(NamedTuple):
 
 
 DEMOS = {
+    "hero": Demo(
+        "index",
+        _hero,
+        (
+            _reads(ENGLISH),
+            lambda root: root.get_by_role("radio").nth(2).hover(),
+            _reads("May 👍🏽"),
+        ),
+        lambda root: root.get_by_role("radio").first.hover(),
+        (*ORT, *translators.NAMES),
+    ),
     "recurrence": Demo(
         "01-rnn-limits",
         functools.partial(_live, "recurrence"),
@@ -352,7 +379,7 @@ DEMOS = {
         (*ORT, *translators.NAMES),
     ),
     "alignment": Demo(
-        "03-dot-product",
+        None,
         _alignment,
         (lambda root: root.get_by_role("radio").nth(2).hover(),),
     ),
@@ -365,8 +392,7 @@ DEMOS = {
         "04-multi-head",
         _heads,
         (lambda root: switch(root, "cross 2", 1), _reads("May 👍🏽"), _reads("May 4, 2026 " * 4)),
-        lambda root: root.locator("input.p").fill("30"),
-        (*ORT, translators.HEADS),
+        fetches=(*ORT, translators.HEADS),
     ),
     "transformer": Demo(
         "05-transformer",
@@ -397,7 +423,7 @@ DEMOS = {
         lambda state: True,
     ),
     "masks": Demo(
-        "07-vit",
+        "sam",
         _masks,
         (_mean_a_part, lambda root: press(root, "New image"), lambda root: line(root, (0, 0))),
         lambda root: root.get_by_role("radio", name="the part").check(),
@@ -407,7 +433,7 @@ DEMOS = {
     ),
 }
 WITH_MODELS = [name for name, demo in DEMOS.items() if demo.fetches]
-TRANSLATORS = [name for name in WITH_MODELS if DEMOS[name].chapter < "06"]
+TRANSLATORS = ["hero", *(name for name in WITH_MODELS if DEMOS[name].chapter < "06")]
 
 
 def fetched_files() -> list[Path]:

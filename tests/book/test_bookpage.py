@@ -1,5 +1,6 @@
 """The extension that makes the page: what it copies, keys, warns of and refuses."""
 
+import ast
 import json
 import os
 import re
@@ -309,6 +310,64 @@ def test_a_listing_is_dedented_and_keeps_the_first_line_of_its_docstrings(part: 
 '''
     assert part("listings").shortened(code) == wanted
     assert part("listings").shortened(wanted) == wanted
+
+
+def test_a_listing_has_names_and_shapes_in_place_of_annotations(part: object) -> None:
+    code = '''class Head(nn.Module):
+    """A head."""
+
+    width: int = 3
+
+    @property
+    def size(self) -> int: return 3
+
+    def forward(
+        self,
+        x: Float[Tensor, "*#batch queries d_model"],
+        mask: Bool[Tensor, " queries"] | None = None,
+        *,
+        causal: bool = False,
+    ) -> tuple[Float[Tensor, "*batch queries d_v"], Tensor]:
+        """Attend.
+
+        Raises: nothing.
+        """
+        return x, x
+
+    def scale(self, scores: Float[Tensor, "queries keys"]):
+        return scores
+'''
+    wanted = '''class Head(nn.Module):
+    """A head."""
+
+    width: int = 3
+
+    @property
+    def size(self) -> int: return 3
+
+    def forward(self, x, mask=None, *, causal=False):
+        """Attend."""
+        # x (…, queries, d_model)  mask (queries,)  → (…, queries, d_v)
+        return x, x
+
+    def scale(self, scores):
+        # scores (queries, keys)
+        return scores
+'''
+    assert part("listings").shortened(code) == wanted
+    assert part("listings").shortened(wanted) == wanted
+
+
+def test_every_function_of_the_package_can_be_listed(part: object) -> None:
+    for file in (ROOT / "src" / "payattention").glob("*.py"):
+        code = file.read_text("utf-8")
+        for node in ast.walk(ast.parse(code)):
+            a_protocol = isinstance(node, ast.FunctionDef) and ast.unparse(node.body[0]) == "..."
+            if isinstance(node, ast.FunctionDef) and not a_protocol:
+                listed = part("listings").shortened(ast.get_source_segment(code, node, padded=True))
+                assert ast.parse(listed)
+                assert max(map(len, listed.splitlines())) <= 100
+                assert "Float[" not in listed.split(":\n")[0]
 
 
 def test_what_belongs_together_is_not_broken(part: object) -> None:

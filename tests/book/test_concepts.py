@@ -6,10 +6,12 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+from bs4 import BeautifulSoup
 from sphinx.errors import ExtensionError
+from tests.book.chapters import pages_of
 
 ROOT = Path(__file__).parents[2]
-# What the lectures behind the course teach, by the chapter whose part it is.
+# What the course teaches, by the chapter whose part it is.
 TAUGHT = {
     "01-rnn-limits": "seq-tasks rnn-cell rnn-gradients rnn-sequential birnn future-context crf-hmm "
     "cnn-fixed seq2seq bottleneck",
@@ -22,6 +24,8 @@ TAUGHT = {
     "06-bert-gpt": "static-embeddings tokens bert-mlm bert-nsp gpt transfer glue sizes "
     "scaling-laws",
     "07-vit": "vit sam",
+    "08-since-then": "rope llama grouped-queries flash-attention linear-attention induction-heads "
+    "assistant",
 }
 # Those that no task practises.
 UNGRADED = (
@@ -41,10 +45,11 @@ def every(concepts) -> Any:
 
 @pytest.mark.parametrize("chapter", TAUGHT)
 def test_every_notion_is_there_with_a_section_and_its_tasks(every, chapter):
+    text = "".join(page.read_text("utf-8") for page in pages_of(chapter))
     for name in TAUGHT[chapter].split():
         concept = every[chapter][name]
         label = re.escape(f"({concept['section']})=")
-        assert re.search(f"^{label}$", (ROOT / f"book/{chapter}.md").read_text("utf-8"), re.M), name
+        assert re.search(f"^{label}$", text, re.M), name
         if name not in UNGRADED.split() and (ROOT / "exercises" / chapter).exists():
             assert concept["tasks"], name
 
@@ -80,4 +85,71 @@ def test_the_page_has_a_line_for_each_notion_and_links_to_its_section(every, boo
     assert page.count("<tr") == sum(map(len, every.values())) + len(every)  # and the heads
     for chapter, notions in every.items():
         for concept in notions.values():
-            assert f'href="{chapter}.html#{concept["section"]}"' in page
+            addresses = [
+                f'href="{path.stem}.html#{concept["section"]}"' for path in pages_of(chapter)
+            ]
+            assert any(address in page for address in addresses)
+
+
+# ── the map ───────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.fixture
+def picture(part) -> ModuleType:
+    return part("concept_picture")
+
+
+def test_every_notion_has_a_short_name_of_its_own(picture, every):
+    notions = picture.notions_of(every).values()
+    assert max(len(notion.name) for notion in notions) <= 22
+    assert len({notion.name for notion in notions}) == len(notions)
+
+
+@pytest.mark.parametrize(
+    ("needs", "says"),
+    [
+        (["no-such"], "masks: needs no-such, which does not exist"),
+        (["decoder"], "masks: needs decoder of a later chapter"),
+    ],
+)
+def test_a_need_that_cannot_be_is_refused_with_its_name(picture, every, needs, says):
+    every["03-dot-product"]["masks"]["needs"] = needs
+    with pytest.raises(ExtensionError, match=says):
+        picture.notions_of(every)
+
+
+def test_notions_that_need_each_other_are_refused(picture, every):
+    every["03-dot-product"]["qkv"]["needs"] = ["masks"]
+    with pytest.raises(ExtensionError, match="needs itself, through"):
+        picture.places(picture.notions_of(every), 736)
+
+
+@pytest.mark.parametrize("width", [736, 350])
+def test_on_the_map_nothing_lies_over_another_and_arrows_lead_down(picture, every, width):
+    notions = picture.notions_of(every)
+    boxes, begins = picture.places(notions, width)
+    assert set(boxes) == set(notions)
+    assert sorted(begins) == begins
+    for box in boxes.values():
+        half = box.notion.width / 2
+        assert 0 <= box.x - half < box.x + half <= width, box.notion.name
+        for need in box.notion.needs:
+            assert boxes[need].y < box.y, f"{need}, {box.notion.id}"
+        for other in boxes.values():
+            if other is not box and other.y == box.y:
+                assert abs(other.x - box.x) >= half + other.notion.width / 2
+
+
+def test_the_map_links_every_notion_and_has_an_arrow_for_every_need(every, book):
+    page = BeautifulSoup((book / "concepts.html").read_text("utf-8"), "html.parser")
+    for svg in page.select(".concept-picture svg"):
+        links = {link["class"][0].removeprefix("n-"): link for link in svg.select("a")}
+        for chapter, notions in every.items():
+            for name, concept in notions.items():
+                page_name, _, section = links[name]["href"].partition(".html#")
+                assert page_name in [path.stem for path in pages_of(chapter)]
+                assert section == concept["section"]
+                assert concept["notion"] in links[name]["aria-label"]
+                for need in concept.get("needs", ()):
+                    assert svg.select(f".from-{need}.to-{name}"), f"{need}, {name}"
+    assert len(page.select(".concept-picture svg")) == 2

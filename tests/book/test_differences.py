@@ -73,6 +73,32 @@ def test_a_cell_that_takes_too_long_is_stopped(project: Project) -> None:  # noq
     assert "stopped" in box
 
 
+FIRST_FAILS = """import os, sys
+from pathlib import Path
+if "ipykernel_launcher" in sys.orig_argv and not Path("started").exists():
+    Path("started").touch()
+    os._exit(1)
+"""
+
+
+def test_a_kernel_that_does_not_start_at_first_is_started_again(project: Project) -> None:  # noqa: F811
+    project.write("src/sitecustomize.py", FIRST_FAILS)
+    built = project.build()
+    assert built.returncode == 0
+    assert (project.folder / "book/started").exists()
+    assert "the answer is 41" in project.page()
+    assert "Traceback" not in built.stderr
+
+
+def test_a_kernel_that_never_starts_ends_no_build(project: Project) -> None:  # noqa: F811
+    project.write("src/sitecustomize.py", FIRST_FAILS.replace(".touch()", ".exists()"))
+    built = project.build(strict=False)
+    assert built.returncode == 0
+    (box,) = boxes(project)
+    assert "kernel" in box
+    assert "Traceback" not in built.stderr
+
+
 def test_a_kernel_that_dies_ends_no_build(project: Project) -> None:  # noqa: F811
     project.write("book/page.md", page_with("import os\nos._exit(1)"))
     built = project.build(strict=False)

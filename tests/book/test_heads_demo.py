@@ -1,4 +1,4 @@
-"""The demo of chapter 4: the heads in the browser are the package's, and so are the positions."""
+"""The demo of chapter 4: the heads in the browser are the package's."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -9,7 +9,6 @@ import torch
 from tests.book import demos
 
 from payattention.experiments import heads, translation
-from payattention.position import position_kernel
 from payattention.tokenize import BOS
 
 TARGET = demos.FRENCH
@@ -21,16 +20,12 @@ def translator() -> translation.Translator:
 
 
 class Demo(demos.Translating):
-    """Chapter 4's, in which heads are switched and positions compared."""
+    """Chapter 4's, in which heads are switched."""
 
     name = "heads"
 
     def switch(self, place: str, number: int) -> dict[str, Any]:
         return demos.switch(self.root, place, number)
-
-    def place(self, name: str, position: int) -> dict[str, Any]:
-        self.root.locator(f"input.{name}").fill(str(position))
-        return self.root.evaluate("root => root.places")
 
 
 @pytest.fixture
@@ -43,7 +38,7 @@ def agrees(state: dict[str, Any], translator: translation.Translator) -> None:
     every = heads.heads(translator)
     off = [head for head, gate in zip(every, state["gates"], strict=True) if not gate]
     ids = translator.vocabulary.encode
-    with heads.switched_off(translator, *off), torch.no_grad():
+    with heads.switched_off(translator.model, *off), torch.no_grad():
         assert translator.translate([state["source"]]) == [state["target"]]
         written = torch.tensor([ids([BOS, *state["target"]])])
         logits = translator.model(torch.tensor([ids(state["source"])]), written)[0, -1]
@@ -74,25 +69,13 @@ def test_with_all_heads_and_without_some_the_numbers_are_pytorchs(
 
 
 def test_goals_are_ticked_when_they_are_reached(demo: Demo) -> None:
-    assert demo.done == [False] * 3
+    assert demo.done == [False] * 2
     state = demo.switch("encoder 2", 0)
     assert state["target"] == TARGET
-    assert demo.done == [True, False, False]
+    assert demo.done == [True, False]
     demo.switch("encoder 2", 0)  # on again
     assert demo.switch("encoder 1", 1)["target"] == "samedi 12 novembre 2026"
-    assert demo.done == [True, True, False]
-    demo.place("p", 10)
-    demo.place("q", 15)
-    assert not demo.done[2], "at distance 5 they are less alike than at 4"
-    demo.place("q", 16)
-    assert demo.done == [True] * 3
-
-
-def test_positions_are_as_alike_as_the_package_says(demo: Demo) -> None:
-    for p in (0, 20, 59):
-        values = demo.place("p", p)["values"]
-        distance = torch.arange(60, dtype=torch.float64) - p
-        assert values == pytest.approx((position_kernel(distance, 64) / 32).tolist(), abs=1e-9)
+    assert demo.done == [True] * 2
 
 
 def test_the_chapter_switches_heads_in_the_page(

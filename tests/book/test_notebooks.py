@@ -8,9 +8,9 @@ from types import ModuleType, SimpleNamespace
 
 import pytest
 from nbformat.v4 import new_notebook
+from tests.book.chapters import CHAPTERS
 
 ROOT = Path(__file__).parents[2]
-CHAPTERS = sorted(path.stem for path in ROOT.glob("book/0*.md"))
 LEFT = re.compile(
     r"\{[a-z:-]+\}`|^[`:]{3,}\{|^\([\w-]+\)=|\\(?:qry|key|val|out)\b|\]\{\.", re.MULTILINE
 )

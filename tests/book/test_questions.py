@@ -1,8 +1,6 @@
 """The `question` directive: what it makes of good authoring, and which bad authoring it refuses."""
 
-import io
 import re
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,20 +9,8 @@ import pytest
 
 pytest.importorskip("myst_parser", reason="the extra [book] is not installed")
 
-from sphinx.application import Sphinx
-from sphinx.util.console import strip_colors
-from sphinx.util.docutils import docutils_namespace, patch_docutils
+from tests.book.small_book import build_small_book
 
-WEB = Path(__file__).parents[2] / "web"
-CONFIG = """
-import sys
-sys.path.insert(0, {web!r})
-extensions = ["myst_parser", "bookpage.questions"]
-myst_enable_extensions = {myst}
-html_theme = "basic"
-language = "en"
-html_copy_source = False
-"""
 GOOD = """# Check yourself
 
 :::{question}
@@ -84,21 +70,9 @@ class Built:
 
 
 def build(folder: Path, text: str, myst: list[str] = TASKLISTS[1]) -> Built:
-    """Build, as with -W --keep-going, a page of this text, and another that has no question."""
-    source = folder / "source"
-    source.mkdir()
-    (source / "conf.py").write_text(CONFIG.format(web=str(WEB), myst=myst))
-    (source / "index.md").write_text(text)
-    (source / "plain.md").write_text("---\norphan: true\n---\n# No question here\n")
-    html, warnings, path = folder / "html", io.StringIO(), list(sys.path)
-    with patch_docutils(source), docutils_namespace():
-        app = Sphinx(
-            source, source, html, folder / "doctrees", "html",
-            status=None, warning=warnings, warningiserror=True, keep_going=True,
-        )  # fmt: skip
-        app.build()
-    sys.path[:] = path
-    return Built(html, strip_colors(warnings.getvalue()), app.statuscode)
+    """Build a page of this text, and another that has no question."""
+    pages = {"index": text, "plain": "---\norphan: true\n---\n# No question here\n"}
+    return Built(*build_small_book(folder, pages, ["questions"], myst))
 
 
 @pytest.fixture(scope="module", params=TASKLISTS, ids=["plain lists", "task lists"])

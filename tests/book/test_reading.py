@@ -5,8 +5,10 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import pytest
+from tests.book.chapters import BELOW
 from tests.browser import COLOUR_RULES
 
 from payattention import plots
@@ -112,7 +114,7 @@ def test_nothing_of_a_chapter_is_cut_on_a_desktop(site: str, book: Path, visit: 
       .filter((box) => box.checkVisibility() && !box.closest("details"))
       .filter((box) => box.scrollWidth > box.clientWidth + 1)
       .map((box) => box.textContent.trim().slice(0, 60))"""
-    for path in sorted(book.glob("0*.html")):
+    for path in [*sorted(book.glob("0*.html")), *(book / f"{name}.html" for name in BELOW)]:
         page.goto(f"{site}/{path.name}")
         page.evaluate("document.fonts.ready")
         assert page.evaluate(cut) == [], path.name
@@ -149,10 +151,8 @@ def test_lines_of_prose_hold_some_seventy_letters(site: str, visit: Callable) ->
     letters = page.evaluate("""() => {
       const paragraph = [...document.querySelectorAll("article p")]
         .reduce((a, b) => (a.textContent.length > b.textContent.length ? a : b));
-      const range = document.createRange();
-      range.selectNodeContents(paragraph);
-      const lines = new Set([...range.getClientRects()].map((box) => Math.round(box.bottom / 12)));
-      return paragraph.textContent.length / lines.size;
+      const lines = paragraph.clientHeight / parseFloat(getComputedStyle(paragraph).lineHeight);
+      return paragraph.textContent.length / Math.round(lines);
     }""")
     assert 58 <= letters <= 80
 
@@ -195,7 +195,7 @@ def test_the_page_prints_black_on_white_without_navigation(
         assert page.query_selector(part).evaluate(SHOWN), part
     colours = page.evaluate(
         "[getComputedStyle(document.body).backgroundColor,"
-        " getComputedStyle(document.querySelector('article p')).color,"
+        " getComputedStyle(document.querySelector('article section > p')).color,"
         " getComputedStyle(document.querySelector('article .highlight .kn')).color]"
     )
     assert colours == ["rgb(255, 255, 255)", "rgb(0, 0, 0)", "rgb(0, 0, 0)"]
@@ -225,7 +225,7 @@ def test_the_keyboard_finds_a_page(site: str, visit: Callable) -> None:
     page.keyboard.type("segment anything")
     page.keyboard.press("Enter")
     page.wait_for_selector("ul.search li")
-    assert page.query_selector("ul.search a[href^='07-vit.html']")
+    assert page.query_selector("ul.search a[href^='sam.html']")
     # A hit is shown with the words around it, not with the page's buttons.
     assert "system" not in page.inner_text("ul.search")
 
@@ -233,10 +233,10 @@ def test_the_keyboard_finds_a_page(site: str, visit: Callable) -> None:
 @pytest.mark.parametrize(
     ("sought", "sentence"),
     [
-        ("variance", "a vector of d_model = 512 random numbers"),  # a formula once, in letters
-        ("masked_softmax", "masked_softmax is softmax(dim=-1)"),  # prose before code
+        ("variance", "These vectors are the rows of X."),  # a formula once, in letters
+        ("weekday", "One number can be a weekday"),  # prose before code
         ("may_look", "may_look = torch.tensor("),  # but code where it must be
-        ("carry", "How can one layer carry"),  # whose stem, "carri", stands nowhere
+        ("dictionary", "A Python dictionary does half"),  # its stem, "dictionari", is nowhere
     ],
 )
 def test_a_search_quotes_what_a_reader_reads(
@@ -279,18 +279,52 @@ def test_a_symbol_is_found_in_the_notation(
     sought: str, symbol: str, section: str, site: str, visit: Callable
 ) -> None:
     page = visit(f"{site}/search.html?q={sought}", **LOOKS["light"])
-    found = page.locator("ul.symbols li")
+    found = page.locator("ul.named li")
     found.first.wait_for()
-    names = page.locator("ul.symbols b").all_inner_texts()
+    names = page.locator("ul.named b").all_inner_texts()
     assert any(symbol.lstrip("\\") in name for name in names), names
-    assert page.locator(f"ul.symbols a[href^='{section}#']").count()
+    assert page.locator(f"ul.named a[href^='{section}#']").count()
+
+
+@pytest.mark.parametrize(
+    ("sought", "place"),
+    [
+        ("why sqrt d_k", "03-dot-product.html#sqrt-d"),
+        ("Why divide by √dₖ?", "03-dot-product.html#sqrt-d"),
+        ("causal mask", "03-dot-product.html#masks"),
+        ("what are causal masks", "03-dot-product.html#masks"),
+        ("flash attention", "03-dot-product.html#quadratic-memory"),
+        ("RoPE", "04-multi-head.html#relative"),
+        ("teacher forcing", "05-transformer.html#label-shift"),
+        ("LoRA", "06-bert-gpt.html#transfer"),
+        ("top-p", "06-bert-gpt.html#sampling"),
+        ("skip connection", "05-transformer.html#residual-norm"),
+        ("BPE", "06-bert-gpt.html#tokens"),
+    ],
+)
+def test_what_people_type_is_found_at_its_section(
+    sought: str, place: str, site: str, visit: Callable
+) -> None:
+    page = visit(f"{site}/search.html?q={quote(sought)}", **LOOKS["light"])
+    named = page.locator("ul.named a")
+    named.first.wait_for()
+    places = [link.get_attribute("href") for link in named.all()]
+    assert place in places
+    assert not [one for one in places if one.startswith("#")], "leads nowhere on this page"
+    assert page.locator("ul.named li").count() <= 2
+
+
+def test_a_whole_word_comes_before_a_part_of_one(site: str, visit: Callable) -> None:
+    page = visit(f"{site}/search.html?q=RoPE", **LOOKS["light"])
+    page.locator("ul.search .context").first.wait_for()
+    assert re.search(r"\bRoPE\b", page.locator("ul.search .context").first.inner_text())
 
 
 def test_a_word_is_no_symbol(site: str, visit: Callable) -> None:
     page = visit(f"{site}/search.html?q=translator", **LOOKS["light"])
     page.wait_for_selector("ul.search li")
     page.wait_for_load_state("networkidle")
-    assert not page.query_selector("ul.symbols")
+    assert not page.query_selector("ul.named")
 
 
 def test_what_was_read_and_answered_is_kept_here_and_can_be_forgotten(
@@ -348,3 +382,28 @@ def test_the_book_can_be_read_without_script(site: str, book: Path, visit: Calla
     assert page.is_visible(".katex-display")
     assert page.is_visible("nav[aria-label='Contents of the book'] a[href='05-transformer.html']")
     assert not page.is_visible(".theme-switch-button")
+
+
+@pytest.mark.parametrize("page", ["index.html", "03-dot-product.html"])
+def test_italics_are_asked_for_with_the_other_letters(
+    page: str, site: str, visit: Callable
+) -> None:
+    opened = visit(f"{site}/{page}", **LOOKS["light"])
+    opened.evaluate("document.fonts.ready")
+    assert opened.locator("link[rel=preload][href*='400-italic']").count() == 1
+    assert opened.evaluate("document.fonts.check('italic 16px \"Source Serif 4\"')")
+
+
+def test_listings_have_letters_of_fourteen_pixels(site: str, book: Path, visit: Callable) -> None:
+    page = visit(at(site, book, "03-dot-product.html"), **LOOKS["phone"])
+    sizes = page.locator("article pre").evaluate_all(
+        "all => all.map((pre) => parseFloat(getComputedStyle(pre).fontSize))"
+    )
+    assert min(sizes) >= 14
+
+
+def test_the_contents_do_not_say_exercises_seven_times(site: str, visit: Callable) -> None:
+    page = visit(f"{site}/index.html", **LOOKS["light"])
+    words = page.locator("nav[aria-label='Contents of the book'] a").all_inner_texts()
+    assert [word for word in words if "Exercises" in word] == ["Exercises"]
+    assert "Dot-product attention" in words

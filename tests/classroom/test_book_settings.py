@@ -1,6 +1,7 @@
 """The settings of the book that the commands read."""
 
 import pytest
+from IPython.core.inputtransformer2 import TransformerManager
 
 from classroom.book_settings import BookSettings, Repository
 
@@ -43,3 +44,7 @@ def test_the_package_is_installed_from_the_repository_wherever_it_is():
     assert Repository().installing == ""
     source = Repository("https://gitlab.com/a/b/", "x").installing
     assert '"payattention @ git+https://gitlab.com/a/b@x"' in source
+    assert '"payattention-checks @ git+https://gitlab.com/a/b@x#subdirectory=src"' in source
+    magics = TransformerManager().transform_cell(source).splitlines()
+    assert "run_line_magic('pip'" in magics[-1]
+    assert "subdirectory=src" in magics[-1]  # one magic, though it is two lines

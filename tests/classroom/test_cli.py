@@ -15,7 +15,8 @@ from classroom.course import CONFIG, Course, CourseError
 
 TOY = "01-toy"
 COMMANDS = [
-    "release", "new", "sample", "collect", "grade", "feedback", "export", "report", "doctor",
+    "release", "new", "sample", "collect", "grade", "mark", "feedback", "export", "report",
+    "autograder", "doctor",
 ]  # fmt: skip
 
 
@@ -42,7 +43,7 @@ def test_every_command_explains_itself(command):
         (["grade", "02-none"], "There is no assignment “02-none”"),
         *(
             ([command], "Name the assignment: there is 01-toy.")
-            for command in ("grade", "feedback", "report", "export")
+            for command in ("grade", "mark", "feedback", "report", "export")
         ),
         (["grade", "01-toy/"], "Nobody has handed in 01-toy:"),
         (["grade", TOY], "Nobody has handed in 01-toy"),
@@ -96,7 +97,7 @@ def test_a_table_is_written_whole_or_not_at_all(tmp_path, monkeypatch):
     assert list(tmp_path.iterdir()) == [place]
 
 
-@pytest.mark.parametrize("command", ["grade", "feedback", "report", "export"])
+@pytest.mark.parametrize("command", ["grade", "mark", "feedback", "report", "export"])
 def test_a_gradebook_that_cannot_be_written_is_a_sentence(course, monkeypatch, command):
     (course.submitted / "ada" / TOY).mkdir(parents=True)
     monkeypatch.setattr(FileLock, "acquire", forbidden)
@@ -112,7 +113,7 @@ def test_any_file_that_cannot_be_used_is_a_sentence(course, monkeypatch):
     assert result.stderr.strip() == "/some/file cannot be used: Permission denied."
 
 
-@pytest.mark.parametrize("command", ["grade", "report", "export", "feedback"])
+@pytest.mark.parametrize("command", ["grade", "mark", "report", "export", "feedback"])
 def test_a_notebook_in_the_wrong_folder_is_named_where_nothing_else_is_there(course, command):
     (course.submitted / "ada").mkdir(parents=True)
     (course.submitted / "ada" / f"{TOY}.ipynb").touch()

@@ -171,6 +171,16 @@ def test_a_name_that_is_none_of_a_sample_is_a_students(name):
     assert student_name(name) == name
 
 
+def test_each_sample_has_the_weights_of_the_instructor(released):
+    weights = released.solution(TOY).with_name("my_gpt.npz")
+    weights.write_bytes(b"weights")
+    made = list(make(released, 3))
+    for student in made:
+        assert place(released, student).with_name("my_gpt.npz").read_bytes() == b"weights"
+    assert only_samples(released, TOY, made)
+    weights.unlink()
+
+
 def test_samples_are_known_by_their_bytes_and_not_by_their_names(released):
     made = list(make(released, 3))
     assert only_samples(released, TOY, made)

@@ -12,7 +12,14 @@ from hypothesis import strategies as st
 from scipy.stats import chisquare
 from torch import nn
 
-from payattention.decode import beam_search, distribution, greedy, sample, select_rows
+from payattention.decode import (
+    beam_search,
+    distribution,
+    greedy,
+    sample,
+    select_rows,
+    stream,
+)
 
 EOS = 0
 
@@ -230,6 +237,40 @@ def test_the_seed_decides_the_draw():
         sample(model.step, prompt, max_new=30, seed=seed).tolist() for seed in (4, 4, 5)
     )
     assert once == again != other
+
+
+@torch.no_grad()
+@pytest.mark.parametrize("eos", [None, EOS])
+def test_a_stream_is_a_sample_token_by_token_and_asks_for_no_more_than_is_read(eos):
+    model, prompt = Remembers(5, seed=3), torch.tensor([[1], [2], [3]])
+    how = {"max_new": 9, "eos": eos, "top_p": 0.9, "seed": 4}
+    calls = 0
+
+    def counted(tokens, cache):
+        nonlocal calls
+        calls += 1
+        return model.step(tokens, cache)
+
+    expected = sample(model.step, prompt, **how)
+    tokens = stream(counted, prompt, **how)
+    first = [next(tokens) for _ in range(3)]
+    assert calls == 3
+    assert torch.stack([*first, *tokens], dim=1).tolist() == expected.tolist()
+
+
+def test_a_stream_needs_no_gradients():
+    model = Remembers(5, seed=3)
+    logits_need = []
+
+    def step(tokens, cache):
+        logits, cache = model.step(tokens, cache)
+        logits_need.append(logits.requires_grad)
+        return logits, cache
+
+    for token in stream(step, torch.tensor([[1]]), max_new=3):
+        assert torch.is_grad_enabled()  # only the model is run without
+        assert token.shape == (1,)
+    assert logits_need == [False] * 3
 
 
 def test_a_cache_of_any_nesting_is_selected_by_rows():

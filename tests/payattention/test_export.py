@@ -107,7 +107,7 @@ def test_the_heads_of_the_graph_can_be_switched_off(off):
     source, target = encode(TEXTS[0]), encode([BOS, *"samedi 21"])
     given = {"source": [source], "target": [target], "gates": gates.reshape(6, 4)}
     logits, *maps = graph.run(None, {name: np.array(x) for name, x in given.items()})
-    with torch.no_grad(), heads.switched_off(translator, *(every[i] for i in off)):
+    with torch.no_grad(), heads.switched_off(translator.model, *(every[i] for i in off)):
         expected = translator.model(torch.tensor([source]), torch.tensor([target]))[0, -1]
     torch.testing.assert_close(torch.from_numpy(logits[0]), expected, rtol=0, atol=1e-4)
     assert [m.shape for m in maps] == [(2, 4, 27, 27), (2, 4, 10, 10), (2, 4, 10, 27)]

@@ -127,7 +127,7 @@ def test_greedy_generation_equals_transformers(pair):
 @given(st.integers(0, 1000), st.integers(1, 3), st.integers(1, 5))
 def test_with_a_cache_the_same_is_written_as_without(seed, batch, max_new):
     torch.manual_seed(seed)
-    model = with_random_weights(GPT(CONFIGS[0]))
+    model = with_random_weights(GPT(CONFIGS[0])).double()  # in single precision, texts can tie
     prompt = torch.randint(19, (batch, 3))
 
     def without(tokens, seen):  # the whole text anew at every step

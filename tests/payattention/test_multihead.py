@@ -7,12 +7,14 @@ from hypothesis import strategies as st
 from tests.payattention.oracle import assert_same
 from torch import nn
 
-from payattention.attention import MultiHeadAttention, padding_mask
+from payattention._kernel import fused_attention
+from payattention.attention import MultiHeadAttention, attention, causal_mask, padding_mask
 from payattention.maps import attention_maps
 from payattention.multihead import (
     ConvolutionAsAttention,
     RelativeMultiHeadAttention,
     diversity_penalty,
+    grouped_attention,
 )
 
 
@@ -139,3 +141,35 @@ def test_heads_with_relative_positions_equal_the_loops_over_all_pairs(causal, pa
             every_head.append(torch.stack(rows))
         expected = mha.W_O(torch.cat(every_head, dim=-1))
         torch.testing.assert_close(output[b], expected, rtol=1e-5, atol=1e-5)
+
+
+# ── grouped queries ───────────────────────────────────────────────────────────────────────────
+
+
+def test_each_group_of_queries_is_attention_to_its_own_head_of_keys():
+    torch.manual_seed(0)
+    query, key, value = (torch.randn(2, n, 5, 4) for n in (6, 2, 2))
+    output, weights = grouped_attention(query, key, value)
+    for i in range(6):
+        expected = attention(query[:, i], key[:, i // 3], value[:, i // 3])
+        torch.testing.assert_close((output[:, i], weights[:, i]), expected)
+
+
+@pytest.mark.parametrize("mask", ["none", "lengths", "one for all", "causal"])
+@pytest.mark.parametrize("axes", [(), (3,)], ids=["no batch", "batch"])
+def test_the_kernel_for_groups_equals_the_formula(mask, axes):
+    torch.manual_seed(0)
+    query, key, value = (torch.randn(*axes, n, 5, 4, requires_grad=True) for n in (6, 2, 2))
+    allowed = {
+        "none": None,
+        "lengths": padding_mask(torch.tensor([5, 2, 3][: axes[0] if axes else 1]), 5),
+        "one for all": torch.rand(1, 5, 5) < 0.7,
+        "causal": causal_mask(5)[None],
+    }[mask]
+    if allowed is not None and axes:
+        allowed = allowed[:, None]  # (batch, 1, queries, keys)
+    causal = mask == "causal"
+    how = {"causal": causal, "grouped": True}
+    ours = fused_attention(query, key, value, None if causal else allowed, **how)
+    expected, _ = grouped_attention(query, key, value, allowed)
+    assert_same(ours, expected, [(x, x) for x in (query, key, value)])

@@ -1,3 +1,4 @@
+import itertools
 import json
 import re
 import xml.etree.ElementTree as ET
@@ -7,6 +8,7 @@ import numpy as np
 import pytest
 import torch
 from matplotlib.patches import PathPatch, Rectangle
+from matplotlib.text import Text
 from tests.payattention.oracle import unchecked
 
 from payattention import plots
@@ -31,15 +33,18 @@ def contrast(one: str, other: str) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
-@pytest.mark.parametrize("colour", plots.COLOURS)
-@pytest.mark.parametrize("page", ["#ffffff", "#fdfcf9", "#15181d"])  # the book's, by day, by night
-def test_every_colour_stands_out_on_light_and_dark_pages(colour, page):
-    assert contrast(colour, page) > 3.8
+def brightened(colour: str) -> str:
+    """As the book shows it by night (`filter: brightness(1.25)`)."""
+    channels = [int(colour[i : i + 2], 16) for i in (1, 3, 5)]
+    return "#" + "".join(f"{min(255, round(1.25 * channel)):02x}" for channel in channels)
 
 
-@pytest.mark.parametrize("page", ["#ffffff", "#fdfcf9", "#f5f2ec"])  # by night: tests/book
-def test_letters_can_be_read_on_light_pages(page):
-    assert contrast(plots.INK, page) >= 4.5  # WCAG 2.2, success criterion 1.4.3
+@pytest.mark.parametrize("colour", [*plots.COLOURS, plots.INK])
+def test_letters_of_every_colour_can_be_read_on_light_and_dark_pages(colour):
+    for page in ("#ffffff", "#fdfcf9", "#f5f2ec"):  # the book's, by day
+        assert contrast(colour, page) >= 4.5  # WCAG 2.2, success criterion 1.4.3
+    assert contrast(brightened(colour), "#15181d") >= 4.5
+    assert contrast(colour, "#15181d") >= 3  # in a notebook by night: lines, not letters
 
 
 def example():
@@ -58,7 +63,7 @@ def test_a_drawing_is_svg_with_text_and_the_same_bytes_every_time():
 
 
 def test_the_ground_is_transparent():
-    root = ET.fromstring(example()._repr_svg_())
+    root = ET.fromstring(example().drawn())
     grounds = [g for g in root.findall(".//{*}g") if g.get("id") in ("patch_1", "patch_2")]
     assert len(grounds) == 2
     for ground in grounds:
@@ -76,7 +81,7 @@ def test_lines_differ_in_more_than_colour():
     plots.lines(axes, [0, 1], series, xlabel="", ylabel="")
     looks = [(line.get_color(), line.get_marker(), line.get_linestyle()) for line in axes.lines]
     assert len({marker for _, marker, _ in looks}) == 5
-    assert [text.get_text() for text in axes.get_legend().get_texts()] == list("abcde")
+    assert [text.get_text() for text in axes.texts] == list("abcde")
 
 
 def test_bars_are_as_long_as_their_numbers():
@@ -85,7 +90,7 @@ def test_bars_are_as_long_as_their_numbers():
     assert [bar.get_width() for bar in axes.patches] == [1.0, 3.0]
     assert axes.lines[0].get_xdata()[0] == 2.0
     assert axes.get_xlim()[1] > 3
-    assert {text.get_text() for text in axes.texts} == {"1.00", "3.00"}
+    assert {text.get_text() for text in axes.texts} == {"1.00", "3.00", "two"}
 
 
 def test_an_area_of_a_small_map_is_its_weight():
@@ -193,8 +198,9 @@ def test_a_spread_shows_every_seed_at_every_budget_and_the_reference():
     bars = [collection.get_segments()[0][0][0] for collection in axes.collections]
     assert bars == pytest.approx([0.2, 0.06, 0.2, 0.15])
     assert reference.get_xdata()[0] == 0.9
-    labels = [text.get_text() for text in axes.get_legend().get_texts()]
-    assert labels == ["1,000 steps", "2,000 steps", "chance"]
+    labels = [text.get_text() for text in axes.figure.legends[0].get_texts()]
+    assert labels == ["1,000 steps", "2,000 steps"]
+    assert [text.get_text() for text in axes.texts] == ["chance"]
 
 
 def test_equal_numbers_of_a_spread_lie_above_each_other():
@@ -205,15 +211,6 @@ def test_equal_numbers_of_a_spread_lie_above_each_other():
     assert len({*heights[[0, 2, 3]]}) == 3
     assert heights[1] == heights[4] == pytest.approx(heights[[0, 2, 3]].mean())
     assert axes.collections[0].get_zorder() > axes.lines[-1].get_zorder()  # the bar is not hidden
-
-
-def test_a_lookup_names_every_value_and_weight():
-    _, axes = plots.figure()
-    plots.lookup(axes, ["triangle", "rectangle"], np.array([6.0, 3.0]), np.array([0.75, 0.25]))
-    said = [text.get_text() for text in axes.texts]
-    assert said == ["value 6\nweight 0.75", "value 3\nweight 0.25"]
-    assert sum(isinstance(patch, PathPatch) for patch in axes.patches) == 1
-    assert len(axes.lines) == 1  # the weight that the first gives to itself
 
 
 def test_a_path_has_one_step_for_each_query():
@@ -229,20 +226,6 @@ def test_the_data_of_a_live_figure_are_plain_and_cannot_end_their_script():
     assert json.loads(data) == {"text": "</script><b>", "weights": [[0.25, 0.75]]}
     assert html.startswith('<div class="demo" data-demo="demo">')
     assert "could not start here" in html
-
-
-def test_a_chain_has_a_state_for_each_token_and_an_arrow_between_neighbours():
-    drawing, axes = plots.figure()
-    tokens = ["to", "the", "bank"]
-    plots.chain(axes, tokens, seen=2)
-    words = [text.get_text() for text in axes.texts]
-    assert [word for word in words if word and "$" not in word] == tokens
-    states = [line for line in axes.lines if line.get_marker() == "o"]
-    assert len(states) == len(tokens)
-    assert [state.get_markerfacecolor() for state in states] == [plots.BLUE, plots.BLUE, "none"]
-    arrows = [text for text in axes.texts if getattr(text, "arrow_patch", None)]
-    assert len(arrows) == 2 * len(tokens) - 1
-    assert "bank" in drawing._repr_svg_()
 
 
 def test_a_line_joins_each_word_with_those_it_looks_at_as_wide_as_its_weight():
@@ -279,31 +262,6 @@ def test_a_live_figure_shows_a_still_one_where_no_script_runs():
     assert "<still>" in texts
     with pytest.raises(ValueError, match="alt must describe the figure `still`"):
         plots.live("demo", still=drawing)
-
-
-def test_a_split_gives_each_head_all_positions_and_a_part_of_the_numbers():
-    _, axes = plots.figure()
-    plots.head_split(axes, positions=3, heads=2, width=4)
-    blocks = [patch for patch in axes.patches if patch.get_width() == 4]
-    cells = [patch for patch in axes.patches if patch.get_width() == 1]
-    assert len(blocks) == 3 * 2  # side by side, apart, merged
-    assert len(cells) == 3 * (3 * 2 * 4)
-    assert len({block.get_facecolor() for block in blocks}) == 2 * 2  # queries, outputs
-    assert {"head 1", "head 2", "merged"} <= {text.get_text() for text in axes.texts}
-
-
-def test_encoder_and_decoder_have_their_sublayers_and_name_the_shapes_between_them():
-    _, axes = plots.figure()
-    plots.encoder_decoder(axes, source=27, target=24, d_model=64, symbols=48, layers=2)
-    words = [text.get_text() for text in axes.texts]
-    assert words.count("add, LayerNorm") == 2 + 3
-    assert words.count("self-attention") == words.count("causal self-attention") == 1
-    assert (words.count("cross-attention"), words.count("feed-forward network")) == (1, 2)
-    assert {"(1, 27)", "(1, 27, 64)", "(1, 24)", "(1, 24, 64)", "(1, 24, 48)"} <= set(words)
-    assert {"encoder, 2 ×", "decoder, 2 ×"} <= set(words)
-    boxes = {box.get_y(): box for box in axes.patches if box.get_facecolor()[3] and box.get_x() > 5}
-    heights = [y + box.get_height() for y, box in sorted(boxes.items())]
-    assert all(top <= y for top, y in zip(heights, sorted(boxes)[1:], strict=False))  # none overlap
 
 
 def test_waves_show_their_sign_and_nothing_at_zero():
@@ -343,20 +301,19 @@ def test_words_stand_at_the_middle_of_their_letters():
     assert axes.get_xticks().tolist() == [1, 4.5, 9.5]
     plots.name_words(axes, keys="May 21, 2026 ...")
     assert len(axes.get_yticks()) == 0
+    assert not axes.lines
 
 
-def test_an_image_is_cut_between_its_patches():
-    """Four by six pixels in patches of two: one cut across, two down, and five between six rows."""
-    _, axes = plots.figure(1, 2)
-    image = torch.arange(24.0).view(4, 6) / 24
-    rows = image.unflatten(1, (3, 2)).unflatten(0, (2, 2)).transpose(1, 2).flatten(2).flatten(0, 1)
-    plots.cut_into_patches(*axes, image, rows)
-    cuts = [sorted({*map(float, line.get_ydata())} | {*map(float, line.get_xdata())})
-            for line in axes[0].lines]  # fmt: skip
-    assert cuts == [[0.0, 1.0, 1.5], [0.0, 1.0, 1.5], [0.0, 1.0, 3.5]]
-    assert [line.get_ydata()[0] for line in axes[1].lines] == [0.5, 1.5, 2.5, 3.5, 4.5]
-    assert axes[1].images[0].get_array().shape == (6, 4)
-    assert [label.get_text() for label in axes[1].get_yticklabels()] == ["patch 1", "patch 6"]
+def test_lines_and_a_frame_stand_around_words():
+    _, axes = plots.figure()
+    plots.attention_map(axes, torch.ones(9, 16))
+    plots.name_words(axes, keys="May 21, 2026 ...", edges=True)
+    edges = sorted(line.get_xdata()[0] for line in axes.lines)
+    assert edges == [-0.5, 2.5, 3.5, 5.5, 7.5, 11.5]
+    plots.frame(axes, rows=range(3, 5), columns=range(4, 6))
+    framed = axes.patches[-1].get_bbox()
+    cells = [(x, y) for x in range(16) for y in range(9) if framed.contains(x, y)]
+    assert cells == [(4, 3), (4, 4), (5, 3), (5, 4)]
 
 
 def test_a_look_without_weights_is_the_image_alone():
@@ -364,3 +321,154 @@ def test_a_look_without_weights_is_the_image_alone():
     plots.attention_on_image(axes, torch.rand(4, 4), torch.zeros(1, 1))
     assert not axes.patches
     assert len(axes.images) == 1
+
+
+def dots(axes):
+    """The dots of each row of a strip plot, by their face: filled, or hollow."""
+    found = {}
+    for line in (line for line in axes.lines if line.get_marker() == "o"):
+        row = int(np.floor(line.get_ydata()[0] + 0.5))
+        face = "hollow" if line.get_markerfacecolor() == "none" else "filled"
+        found[row, face] = sorted(line.get_xdata().tolist())
+    return found
+
+
+def test_a_strip_shows_every_run_and_the_median():
+    drawing, axes = plots.figure()
+    values = {"GRU": [0.5, 0.75, 0.25, 0.75], "LSTM": torch.tensor([1.0, 0.0, 1.0])}
+    plots.strip(axes, values, xlabel="recalled", percent=True, references={"chance": 0.05})
+    assert dots(axes) == {(0, "filled"): [0.25, 0.5, 0.75, 0.75], (1, "filled"): [0, 1, 1]}
+    words = {text.get_text(): text.get_position() for text in axes.texts}
+    assert list(words) == ["GRU", "median 62.5 %", "LSTM", "median 100 %", "chance"]
+    assert words["chance"][0] == 0.05
+    assert axes.get_xlim() == (0, 1)
+    assert "100 %" in [label.get_text() for label in axes.get_xticklabels()]
+    assert "LSTM" in drawing._repr_svg_()
+
+
+def test_runs_of_a_strip_that_never_got_there_are_hollow_dots_beyond_the_axis():
+    _, axes = plots.figure()
+    plots.strip(axes, {"one": [100, None, 9000], "two": [np.inf, None, 50]}, xlabel="", xlog=True)
+    found = dots(axes)
+    assert (found[0, "filled"], found[1, "filled"]) == ([100, 9000], [50])
+    never = found[0, "hollow"][0]
+    assert found[1, "hollow"] == [never, never]
+    assert never > 9000
+    *ticks, last = zip(
+        axes.get_xticks(), (t.get_text() for t in axes.get_xticklabels()), strict=True
+    )
+    assert last == (never, "never")
+    assert (1000, "1,000") in ticks
+    assert "median never" in [text.get_text() for text in axes.texts]
+
+
+def test_nearly_equal_runs_of_a_strip_do_not_hide_each_other():
+    _, axes = plots.figure()
+    plots.strip(axes, {"": [1.0, 1.0, 0.999, 0.5]}, xlabel="", percent=True)
+    heights = axes.lines[0].get_ydata()
+    assert len({*heights[:3].tolist()}) == 3
+    assert heights[3] == pytest.approx(heights[:3].mean())
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        ({"a": []}, "'a' has none"),
+        ({"a": [1.0], "b": [float("nan")]}, "a number for each run, but 'b' holds nan"),
+    ],
+)
+def test_a_strip_refuses_what_is_no_number(values, message):
+    _, axes = plots.figure()
+    with pytest.raises(ValueError, match=message):
+        plots.strip(axes, values, xlabel="")
+
+
+def test_steps_that_are_not_positive_are_refused():
+    _, axes = plots.figure()
+    for draw in (plots.strip, plots.escapes):
+        named = {"xlabel": "", "xlog": True} | ({"last": 9} if draw is plots.escapes else {})
+        with pytest.raises(ValueError, match="positive for each run, but 'a' holds -1"):
+            draw(axes, {"a": [3, -1]}, **named)
+
+
+def test_a_survival_curve_rises_by_one_run_at_each_success():
+    _, axes = plots.figure()
+    plots.escapes(axes, {"a": [300, None, 100, 900]}, last=500)
+    (curve,) = axes.lines
+    at = dict(zip(curve.get_xdata().tolist(), curve.get_ydata().tolist(), strict=False))
+    assert (at[0], at[100], at[300], at[500]) == (0, 0.25, 0.5, 0.5)
+    assert curve.get_drawstyle() == "steps-post"
+    assert [text.get_text() for text in axes.texts] == [
+        "a: 2\N{NO-BREAK SPACE}of\N{NO-BREAK SPACE}4"
+    ]
+
+
+def boxes(drawing, axes):
+    drawing.arrange()
+    return {text.get_text(): Text.get_window_extent(text) for text in axes.texts}
+
+
+def test_labels_stand_at_the_ends_of_their_lines_and_do_not_overlap():
+    drawing, axes = plots.figure(height=2.0)
+    ends = {"low": 0.0, "middle": 0.5, "also in the middle": 0.51, "high": 1.0}
+    for name, end in ends.items():
+        axes.plot([0, 1], [0.2, end], label=name)
+    plots.label_lines(plots.label_lines(axes))
+    found = boxes(drawing, axes)
+    assert list(found) == list(ends)  # each once
+    low, middle, also, high = found.values()
+    assert low.y1 < middle.y0 < middle.y1 <= also.y0 < also.y1 < high.y0
+    assert min(box.x0 for box in found.values()) > axes.get_window_extent().x1
+    for name in ("low", "high"):
+        centre = (found[name].y0 + found[name].y1) / 2
+        wanted = axes.transData.transform((1, ends[name]))[1]
+        assert centre == pytest.approx(wanted, abs=1)
+    colours = [text.get_color() for text in axes.texts]
+    assert colours == [line.get_color() for line in axes.lines]
+
+
+def test_a_phone_gets_a_narrow_drawing_with_letters_as_large():
+    drawing = example()
+    root = ET.fromstring(drawing._repr_svg_())
+    narrow = root.find(f"{SVG}metadata/{SVG}svg")
+    wide_px, narrow_px = (float(r.get("width").removesuffix("pt")) * 4 / 3 for r in (root, narrow))
+    assert narrow_px < 370 < 600 < wide_px < 745
+    sizes = re.findall(r"font-size: ([\d.]+)px[^>]*>[a-z]", drawing._repr_svg_())
+    assert len(sizes) >= 8
+    assert min(map(float, sizes)) * 4 / 3 > 12
+    assert drawing.get_figwidth() == plots.WIDTH  # as it was
+    assert "<metadata" not in drawing.drawn()
+
+
+def test_two_charts_side_by_side_stand_one_below_the_other_on_a_phone():
+    drawing, axes = plots.figure(1, 2, height=2.0, sharey=True)
+    for axis in axes:
+        plots.lines(axis, [1, 2], {"a": [1, 2]}, xlabel="n", ylabel="")
+    root = ET.fromstring(drawing._repr_svg_())
+    narrow = root.find(f"{SVG}metadata/{SVG}svg")
+    heights = [float(r.get("height").removesuffix("pt")) for r in (root, narrow)]
+    assert heights[1] > 1.8 * heights[0]
+    assert axes[0].get_position().x1 < axes[1].get_position().x0  # side by side again
+    assert drawing._repr_svg_() == drawing._repr_svg_()
+
+
+def test_tick_labels_that_would_overlap_are_thinned_out():
+    drawing, axes = plots.figure(width=3.0)
+    axes.plot(range(20), range(20))
+    axes.set_xticks(range(20), [f"{n:,}" for n in range(1000, 1020)])
+    drawing.arrange()
+    shown = [label.get_window_extent() for label in axes.get_xticklabels() if label.get_visible()]
+    assert 2 <= len(shown) < 20
+    assert all(one.x1 < other.x0 for one, other in itertools.pairwise(shown))
+
+
+def test_a_title_that_is_wider_than_its_panel_is_broken():
+    drawing, axes = plots.figure(1, 4, width=4.0)
+    title = "the gradient at the queries, its median"
+    axes[0].set_title(title, fontsize=8)
+    for _ in range(2):
+        drawing.arrange()
+        shown = axes[0].get_title(loc="left")
+        assert "\n" in shown
+        assert shown.replace("\n", " ") == title
+    assert "font-size: 8px" in drawing.drawn()

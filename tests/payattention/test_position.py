@@ -7,6 +7,9 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.payattention.oracle import assert_same
+from transformers import LlamaConfig
+from transformers.models.bloom.modeling_bloom import build_alibi_tensor
+from transformers.models.llama.modeling_llama import LlamaRotaryEmbedding, apply_rotary_pos_emb
 from transformers.models.marian.modeling_marian import MarianSinusoidalPositionalEmbedding
 from transformers.models.wav2vec2_bert import Wav2Vec2BertConfig
 from transformers.models.wav2vec2_bert.modeling_wav2vec2_bert import Wav2Vec2BertSelfAttention
@@ -14,11 +17,14 @@ from transformers.models.wav2vec2_bert.modeling_wav2vec2_bert import Wav2Vec2Ber
 from payattention.attention import attention, causal_mask
 from payattention.position import (
     RelativePositions,
+    RotaryPositions,
     SinusoidalPositions,
+    alibi,
     frequencies,
     naive_positions,
     position_kernel,
     relative_attention,
+    rotate,
     shift_rotation,
     sinusoidal,
 )
@@ -146,6 +152,8 @@ def test_without_positions_it_is_attention():
     [
         (lambda: sinusoidal(3, 5), "d_model must be a multiple of 2, but it is 5"),
         (lambda: sinusoidal(0, 4), "n must be at least 1, but it is 0"),
+        (lambda: alibi(0, 2), "n must be at least 1, but it is 0"),
+        (lambda: alibi(3, 0), "n_heads must be at least 1, but it is 0"),
     ],
 )
 def test_what_does_not_fit_is_named(call, named):
@@ -168,3 +176,76 @@ def test_naive_positions_match_the_last_best_and_not_the_near():
     assert (waves.argmax(-1) == torch.arange(30)).all()
     assert naive[3, 5] != naive[13, 15]  # the same distance
     torch.testing.assert_close(waves[3, 5], waves[13, 15])
+
+
+# ── rotary positions ──────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("base", [10000.0, 100.0])
+def test_rotations_equal_transformers(base):
+    config = LlamaConfig(
+        hidden_size=24,
+        num_attention_heads=3,
+        rope_parameters={"rope_type": "default", "rope_theta": base},
+    )
+    query, key = (torch.randn(2, 3, 7, 8, requires_grad=True) for _ in range(2))
+    waves = LlamaRotaryEmbedding(config)(query, torch.arange(5, 12)[None])
+    expected = apply_rotary_pos_emb(query, key, *waves)
+    sin, cos = RotaryPositions(12, 8, base)(5, 12)
+    for x, theirs in zip((query, key), expected, strict=True):
+        assert_same(rotate(x, sin, cos), theirs, [(x, x)])
+
+
+def test_a_rotation_is_a_product_of_complex_numbers():
+    x, i = torch.randn(6, 8), torch.arange(6)
+    turned = torch.polar(torch.ones(6, 4).double(), i[:, None] * frequencies(8))
+    product = torch.complex(*x.double().chunk(2, dim=-1)) * turned
+    expected = torch.cat([product.real, product.imag], dim=-1)
+    torch.testing.assert_close(rotate(x, *RotaryPositions(6, 8)(0, 6)).double(), expected)
+
+
+@given(st.integers(0, 500), st.integers(0, 500), st.integers(0, 500))
+def test_dot_products_of_rotated_vectors_know_only_the_distance(i, j, shift):
+    torch.manual_seed(0)
+    query, key, positions = torch.randn(1, 8), torch.randn(1, 8), RotaryPositions(1001, 8)
+
+    def score(i, j):
+        return (rotate(query, *positions(i, i + 1)) * rotate(key, *positions(j, j + 1))).sum()
+
+    torch.testing.assert_close(score(i, j), score(i + shift, j + shift), rtol=1e-4, atol=1e-4)
+
+
+def test_a_rotation_keeps_lengths_and_dtypes():
+    x, waves = torch.randn(2, 5, 8), RotaryPositions(9, 8)(4, 9)
+    torch.testing.assert_close(rotate(x, *waves).norm(dim=-1), x.norm(dim=-1))
+    assert rotate(x.bfloat16(), *waves).dtype == torch.bfloat16
+
+
+def test_the_rotations_survive_an_empty_start_and_are_not_saved():
+    with torch.device("meta"):
+        positions = RotaryPositions(10, 4, base=50.0)
+    positions = positions.to_empty(device="cpu")
+    torch.testing.assert_close(positions(0, 10), RotaryPositions(10, 4, base=50.0)(0, 10))
+    assert not positions.state_dict()
+
+
+# ── subtracted distances ──────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("n_heads", [2, 8, 16])
+def test_alibi_gives_the_weights_of_bloom_which_adds_a_number_for_each_key(n_heads):
+    scores, past = torch.randn(n_heads, 6, 6), causal_mask(6)
+    theirs = build_alibi_tensor(torch.ones(1, 6), n_heads, torch.float32)  # (heads, 1, keys)
+    expected, ours = (
+        (scores + added).masked_fill(~past, -math.inf).softmax(dim=-1)
+        for added in (theirs, alibi(6, n_heads))
+    )
+    torch.testing.assert_close(ours, expected)
+
+
+def test_alibi_subtracts_a_half_of_the_distance_in_the_first_of_eight_heads():
+    added = alibi(5, 8)
+    for head in range(8):
+        for i in range(5):
+            for j in range(i + 1):
+                assert added[head, i, j] == -(i - j) / 2 ** (head + 1)

@@ -8,8 +8,10 @@ import random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tokenizers import ByteLevelBPETokenizer
+from tokenizers import AddedToken, ByteLevelBPETokenizer, Tokenizer, decoders, models
+from tokenizers.pre_tokenizers import ByteLevel, Digits, Sequence
 
+from payattention._byte_names import RARE, visible_name
 from payattention.data.text import python_reference
 from payattention.tokenize import (
     BOS,
@@ -71,6 +73,71 @@ def test_the_same_ids_as_tokenizers_on_the_bundled_text(ours, theirs, text):
 @given(st.text(ASSIGNED) | st.text(st.sampled_from("aAthe  \n\t'sreld0½é语-_")))
 def test_the_same_ids_as_tokenizers_on_any_text(ours, theirs, text):
     assert ours.encode(text) == theirs.encode(text).ids
+
+
+def tokenizers_twin(bpe):
+    """The same tokenizer in the package `tokenizers`, built as SmolLM2's tokenizer.json says."""
+    special = {number: name for name, number in bpe.special.items()}
+    names = [special.get(i, visible_name(token)) for i, token in enumerate(bpe.tokens)]
+    vocab = {name: i for i, name in enumerate(names)}
+    merges = [(names[a], names[b]) for (a, b), _ in bpe.merges]
+    twin = Tokenizer(models.BPE(vocab, merges))
+    bytes_of_words = ByteLevel(add_prefix_space=False)
+    digits = Digits(individual_digits=True)
+    twin.pre_tokenizer = Sequence([digits, bytes_of_words]) if bpe.digits_apart else bytes_of_words
+    twin.decoder = decoders.ByteLevel()
+    twin.add_special_tokens([AddedToken(name, special=True) for name in bpe.special])
+    return twin
+
+
+@pytest.fixture(scope="module")
+def apart(ours):
+    return BPE(ours.tokens, ours.merges, ours.special, digits_apart=True)
+
+
+@given(st.text(ASSIGNED) | st.text(st.sampled_from("a12 ²½٣Ⅷ  \n\t's,é语")))
+def test_digits_apart_give_the_same_ids_as_tokenizers(apart, text):
+    ids = apart.encode(text)
+    assert ids == tokenizers_twin(apart).encode(text).ids
+    assert apart.decode(ids) == text
+
+
+def test_digits_apart_are_single_tokens(apart):
+    assert [apart.tokens[i] for i in apart.encode("in 1995,")][-6:] == [
+        b" ", b"1", b"9", b"9", b"5", b",",
+    ]  # fmt: skip
+
+
+def without_rare_bytes(bpe):
+    """The same tokenizer, but without the bytes that SmolLM2 lacks or may lack."""
+    rare = [i for i, token in enumerate(bpe.tokens) if len(token) == 1 and token[0] in RARE]
+    kept = [i for i in range(len(bpe)) if i not in rare]
+    place = {old: new for new, old in enumerate(kept)}
+    merges = [
+        ((place[a], place[b]), place[new])
+        for (a, b), new in bpe.merges
+        if {a, b, new} <= place.keys()
+    ]
+    special = {name: place[i] for name, i in bpe.special.items()}
+    return BPE([bpe.tokens[i] for i in kept], merges, special, digits_apart=True)
+
+
+@given(st.text(ASSIGNED) | st.text(st.sampled_from("ab \x00\x1b\x1d\x7f\n")))
+def test_bytes_without_a_token_are_left_out_as_tokenizers_does(ours, text):
+    fewer = without_rare_bytes(ours)
+    assert len(fewer) < len(ours)
+    assert fewer.encode(text) == tokenizers_twin(fewer).encode(text).ids
+
+
+@given(st.text(st.characters(exclude_categories=("Cc", "Cn", "Cs"))))
+def test_no_text_needs_a_rare_byte(text):
+    assert not RARE & set(text.encode())
+
+
+def test_a_byte_of_ordinary_text_must_not_be_missing(ours):
+    kept = [token for token in BPE.train("", 256).tokens if token != b"a"]
+    with pytest.raises(ValueError, match=r"tokens must hold every single byte .* lack 1, .* b'a'"):
+        BPE(kept, [])
 
 
 @given(st.text())
@@ -160,6 +227,31 @@ def test_it_can_be_pickled_and_copied(ours):
         assert other.special == ours.special
 
 
+def test_smollm2s_file_says_that_digits_are_apart(apart, tmp_path, text):
+    tokenizers_twin(apart).save(str(tmp_path / "tokenizer.json"))
+    loaded = BPE.from_pretrained(tmp_path)
+    assert loaded.digits_apart
+    assert loaded.special == apart.special
+    assert loaded.encode(text[:9_000]) == apart.encode(text[:9_000])
+
+
+def test_digits_in_threes_are_refused(apart, tmp_path):
+    twin = tokenizers_twin(apart)
+    twin.pre_tokenizer = Sequence([Digits(individual_digits=False), ByteLevel(False)])
+    twin.save(str(tmp_path / "tokenizer.json"))
+    with pytest.raises(ValueError, match=r"tokenizer\.json must hold byte-level BPE as in GPT-2"):
+        BPE.load(tmp_path)
+
+
+def test_what_gpt_2s_files_cannot_say_is_not_saved(ours, apart, tmp_path):
+    with pytest.raises(ValueError, match="GPT-2's files cannot say that digits are apart"):
+        apart.save(tmp_path)
+    tokenizers_twin(apart).save(str(tmp_path / "tokenizer.json"))
+    with pytest.raises(ValueError, match=r"folder must hold no tokenizer\.json, but there is"):
+        ours.save(tmp_path)
+    assert [file.name for file in tmp_path.iterdir()] == ["tokenizer.json"]
+
+
 @pytest.mark.parametrize("spaces", [True, False])
 def test_tokenizers_own_file_is_read_too(ours, tmp_path, text, spaces):
     ours.save(tmp_path)
@@ -227,7 +319,7 @@ def test_what_makes_no_encoding_is_refused_by_name(ours, tmp_path):
         BPE.train("text", 257, special=SPECIAL)
     with pytest.raises(ValueError, match="ids must be from 0 to 1999, but one is 2000"):
         ours.decode([3, 2000])
-    with pytest.raises(ValueError, match=r"tokens must hold all 256 single bytes, but hold 1$"):
+    with pytest.raises(ValueError, match=r"tokens must hold every single byte of .* lack \d+, "):
         BPE([b"a"], [])
     with pytest.raises(
         ValueError, match=r"special must not have the name of another token .*\['a'\]"
@@ -258,7 +350,7 @@ def test_what_makes_no_encoding_is_refused_by_name(ours, tmp_path):
         ("vocab.json", lambda text: text.replace(": 7,", ": 9999,"), "vocab.json must number"),
         (
             "vocab.json",
-            lambda text: text[: len(text) // 2],
+            lambda text: text[: text.index(', "', len(text) // 2)],  # behind a whole entry
             "vocab.json must be readable and complete, but .* delimiter",
         ),
         ("vocab.json", lambda text: '{"a": "b"}', "vocab.json must hold a number for each token"),

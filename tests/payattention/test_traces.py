@@ -10,13 +10,16 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Mapping
+from pathlib import Path
 
 import pytest
 import torch
-from tests.payattention.traces import CASES, IMAGE, STACK, TEXT
+from tests.payattention.traces import CASES, IMAGE, LLAMA, STACK, TEXT
 
 import payattention
 import payattention.plots
+from payattention._bpe_files import Parts, Spelling
+from payattention._gguf import GGUF, Stored
 from payattention._gpt2_weights import GPT2
 from payattention._masks import CheckedMask
 from payattention.attention import (
@@ -40,6 +43,7 @@ from payattention.bert import (
 )
 from payattention.bleu import bleu
 from payattention.caption import Captioner
+from payattention.chat import Chat
 from payattention.compare import LagGradients, Seconds
 from payattention.cost import cost, fit_power_law
 from payattention.decode import Hypotheses
@@ -49,12 +53,21 @@ from payattention.export.translators import Step as OneStep
 from payattention.export.writer import NextCharacter
 from payattention.gpt import GPT, GPTConfig
 from payattention.layercost import self_attention
+from payattention.llama import (
+    GroupedQueryAttention,
+    Llama,
+    LlamaConfig,
+    LlamaLayer,
+    LlamaStack,
+    SwiGLU,
+)
 from payattention.luong import LuongSeq2Seq
 from payattention.maps import Attends, attention_maps
 from payattention.multihead import ConvolutionAsAttention, RelativeMultiHeadAttention
 from payattention.multitask import Multitask
 from payattention.ngram import NGram
-from payattention.position import RelativePositions, SinusoidalPositions
+from payattention.own_gpt import Letters
+from payattention.position import RelativePositions, RotaryPositions, SinusoidalPositions
 from payattention.pretrained import ImageProcessor
 from payattention.recurrent import LSTM, Bidirectional, GRUCell, LSTMCell, Recurrent, RNNCell
 from payattention.sam import (
@@ -95,9 +108,14 @@ from payattention.wordpiece import WordPiece
 # The trace-based exporter unrolls what depends on a size, and is deprecated.
 NO_MT = "the trace-based exporter does not know .mT"
 NO_LOOP = "the trace-based exporter unrolls the loop over the sequence's length"
+NO_RMS = "the trace-based exporter does not know torch's rms_norm"
 NOT_BY_LEGACY = {
     "gpt with a mask": "the trace-based exporter keeps the causal mask of the first length",
     "gpt with maps": NO_MT,
+    "llama with a mask": "the trace-based exporter keeps the causal mask of the first length",
+    "llama with maps": NO_MT,
+    "llama": NO_RMS,
+    "llama's step": NO_RMS,
     "luong's step": NO_MT,
     "exp-dot": NO_MT,
     "relative positions": NO_MT,
@@ -108,10 +126,10 @@ NOT_BY_LEGACY = {
 # What takes minutes for all models is done for some of them unless slow tests run.
 FAST = {
     "export": [
-        *("gpt", "gpt's step", "bert", "transformer", "vit"),
+        *("gpt", "gpt's step", "llama", "llama's step", "bert", "transformer", "vit"),
         *("sam's decoder", "seq2seq's start", "seq2seq's step"),
     ],
-    "compile": ["gpt", "bert"],
+    "compile": ["gpt", "llama", "bert"],
     "inductor": [],
     "legacy": ["gpt"],
 }
@@ -175,6 +193,8 @@ def every_public_object():
     sam = SAMConfig(**SMALL)
     vit = ViTConfig(**STACK, **IMAGE, n_classes=5)
     gpt, transformer = GPT(text), Transformer(both)
+    small = LlamaConfig(**LLAMA)
+    bpe = BPE.train("low lower lowest", 260, special=["<|im_start|>", "<|im_end|>"])
     with attention_maps(gpt) as maps:
         gpt(one)
     return [
@@ -210,6 +230,15 @@ def every_public_object():
         text,
         gpt.step(one)[1],
         gpt,
+        small,
+        Llama(small),
+        LlamaStack(small),
+        LlamaLayer(small),
+        GroupedQueryAttention(8, 2, 1),
+        SwiGLU(8, 16),
+        Stored((2, 3), 0, 32),
+        GGUF(Path("a.gguf"), {"name": 1}, {"weight": Stored((2, 3), 0, 32)}),
+        Chat(Llama(small), bpe),
         self_attention(4, 8),
         LuongSeq2Seq(seq2seq),
         RelativeMultiHeadAttention(8, 2, 3),
@@ -218,6 +247,7 @@ def every_public_object():
         NGram([1, 2, 3, 1, 2], 2, 6),
         SinusoidalPositions(9, 4),
         RelativePositions(4, 2),
+        RotaryPositions(9, 4),
         GPT2,
         ImageProcessor(8, (0.5,), (0.5,)),
         RNNCell(4, 4),
@@ -246,8 +276,11 @@ def every_public_object():
         EncoderDecoder(seq2seq),
         Seq2Seq(seq2seq),
         Vocabulary("ab"),
-        BPE.train("low lower lowest", 260),
+        bpe,
+        Spelling({"a": 0}, [["a", "a"]], {}, False),
+        Parts([b"a"], [((0, 0), 1)], {}, False),
         WordPiece(["[UNK]", "a", "##b"]),
+        Letters(),
         History(torch.ones(2), torch.ones(2), torch.ones(2)),
         StackConfig(**STACK),
         both,
@@ -267,7 +300,12 @@ NOT_PICKLED = {
     "Step": "a protocol has no objects",
     "Figure": "a drawing, which matplotlib pickles",
     "Live": "a page's data, drawn once",
+    "Curve": "a drawing that grows during a training",
+    "LanguageModel": "what GPT and Llama have in common",
     "LayerCache": "part of a TransformerCache",
+    "WeightsTooLarge": "an error",
+    "NotPlainNumbers": "an error",
+    "WeightsDoNotFit": "an error",
 }
 
 

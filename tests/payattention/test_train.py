@@ -1,4 +1,5 @@
 import math
+from itertools import pairwise
 
 import pytest
 import torch
@@ -105,6 +106,40 @@ def test_the_global_random_state_is_left_alone():
     state = torch.get_rng_state()
     train(model, squared_error, x, y, steps=3, batch_size=8)
     assert torch.equal(torch.get_rng_state(), state)
+
+
+def test_a_watcher_is_called_after_every_step_with_the_weights_of_that_step():
+    x, y = line()
+    model, seen = nn.Linear(3, 1), []
+
+    def watch(steps):
+        seen.append((steps, model.weight.detach().clone()))
+
+    run = {"batch_size": 8, "lr": 0.1, "warmup": 0.0}
+    train(model, squared_error, x, y, steps=5, watch=watch, **run)
+    assert [steps for steps, _ in seen] == [1, 2, 3, 4, 5]
+    assert torch.equal(seen[-1][1], model.weight)
+    for (_, one), (_, next_one) in pairwise(seen):
+        assert not torch.equal(one, next_one)
+
+
+def test_a_run_that_is_resumed_calls_the_watcher_for_the_steps_that_were_missing(tmp_path):
+    x, y = line()
+    run = {"steps": 6, "batch_size": 8, "lr": 0.1, "save_every": 2}
+    seen = []
+
+    def stops_after_five(steps):
+        seen.append(steps)
+        if steps == 5:
+            raise KeyboardInterrupt
+
+    for watch in (stops_after_five, seen.append):
+        model = nn.Linear(3, 1)
+        try:
+            train(model, squared_error, x, y, checkpoint=tmp_path / "run.pt", watch=watch, **run)
+        except KeyboardInterrupt:
+            seen.append("stopped")
+    assert seen == [1, 2, 3, 4, 5, "stopped", 5, 6]  # 4 were saved
 
 
 @pytest.mark.parametrize("training", [True, False])

@@ -26,6 +26,7 @@ from payattention.bert import BERT, BERTConfig, BERTForPretraining
 from payattention.caption import Captioner
 from payattention.cost import cost, shapes_only
 from payattention.gpt import GPT, GPTCache, GPTConfig
+from payattention.llama import Llama, LlamaConfig
 from payattention.luong import LuongSeq2Seq
 from payattention.maps import attention_maps
 from payattention.multihead import RelativeMultiHeadAttention
@@ -40,6 +41,7 @@ from payattention.vit import ViT, ViTConfig
 SIZES = [(3, 5, 4), (2, 3, 2), (1, 7, 3), (4, 2, 6), (2, 9, 8)]  # batch, length, another length
 STACK = {"d_model": 16, "n_heads": 2, "d_ff": 32, "n_layers": 2}
 TEXT = {**STACK, "vocab_size": 19, "max_len": 12}
+LLAMA = {**TEXT, "n_heads": 4, "n_kv_heads": 2}
 IMAGE = {"image_size": 16, "patch_size": 4}
 
 Inputs = tuple[Tensor, ...]
@@ -51,9 +53,9 @@ MEMORY = ((0,), (0, 1), (0, 1), (0, 2), (0,))  # those of a decoder's state and 
 
 
 class WithMaps(nn.Module):
-    def __init__(self) -> None:
+    def __init__(self, model: nn.Module) -> None:
         super().__init__()
-        self.model = GPT(GPTConfig(**TEXT))
+        self.model = model
 
     def forward(self, tokens: Tensor) -> Inputs:
         with attention_maps(self.model) as maps:
@@ -62,9 +64,9 @@ class WithMaps(nn.Module):
 
 
 class Step(nn.Module):
-    def __init__(self) -> None:
+    def __init__(self, model: nn.Module) -> None:
         super().__init__()
-        self.model = GPT(GPTConfig(**TEXT))
+        self.model = model
 
     def forward(self, tokens: Tensor, keys: Tensor, values: Tensor) -> Inputs:
         pairs = zip(keys.unbind(), values.unbind(), strict=True)
@@ -173,6 +175,14 @@ class SAMDecoder(SAMEncoder):
 # ── the models and what they are given ────────────────────────────────────────────────────────
 
 
+def gpt() -> GPT:
+    return GPT(GPTConfig(**TEXT))
+
+
+def llama() -> Llama:
+    return Llama(LlamaConfig(**LLAMA))
+
+
 def tokens(batch: int, length: int) -> Tensor:
     return torch.randint(19, (batch, length))
 
@@ -197,16 +207,24 @@ class Case:
 
 
 CASES = {
-    "gpt": Case(lambda: GPT(GPTConfig(**TEXT)), lambda b, n, m: (tokens(b, n),), ((0, 1),)),
-    "gpt with maps": Case(WithMaps, lambda b, n, m: (tokens(b, n),), ((0, 1),)),
+    "gpt": Case(gpt, lambda b, n, m: (tokens(b, n),), ((0, 1),)),
+    "gpt with maps": Case(lambda: WithMaps(gpt()), lambda b, n, m: (tokens(b, n),), ((0, 1),)),
     "gpt with a mask": Case(
-        lambda: GPT(GPTConfig(**TEXT)),
+        gpt,
         lambda b, n, m: (tokens(b, n), mask(b, n)),
         ((0, 1), (0, 2)),
     ),
     "gpt's step": Case(
-        Step,
+        lambda: Step(gpt()),
         lambda b, n, m: (tokens(b, 1), *torch.randn(2, 2, b, 2, n, 8)),
+        ((0,), (1, 3), (1, 3)),
+    ),
+    "llama": Case(llama, lambda b, n, m: (tokens(b, n),), ((0, 1),)),
+    "llama with maps": Case(lambda: WithMaps(llama()), lambda b, n, m: (tokens(b, n),), ((0, 1),)),
+    "llama with a mask": Case(llama, lambda b, n, m: (tokens(b, n), mask(b, n)), ((0, 1), (0, 2))),
+    "llama's step": Case(
+        lambda: Step(llama()),
+        lambda b, n, m: (tokens(b, 1), *torch.randn(2, 2, b, 2, n, 4)),
         ((0,), (1, 3), (1, 3)),
     ),
     "bert": Case(

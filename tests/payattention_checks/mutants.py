@@ -94,7 +94,7 @@ class Mutant:
         signal.setitimer(signal.ITIMER_VIRTUAL, SECONDS)
         try:
             with patch.object(judge, "explained", return_value=False):
-                return bool(self.task.judged(self.task.run(self.code)) == self.task.points)
+                return bool(self.task.verdict_on(self.task.run(self.code)) == self.task.points)
         except Exception:  # it does not even define the function
             return False
         finally:
@@ -108,7 +108,7 @@ def other_operators(operator: cst.CSTNode) -> Iterator[cst.CSTNode]:
 
 @functools.singledispatch
 def changes(node: cst.CSTNode) -> Iterator[cst.CSTNode | cst.RemovalSentinel]:
-    """What may stand in place of this part of a program."""
+    """What may replace this part of a program."""
     return iter(())
 
 
@@ -217,20 +217,20 @@ def bracketed(node: cst.CSTNode) -> cst.CSTNode:
 def mutants(task: Task) -> list[Mutant]:
     """All mutants of a task's reference solution, each once."""
     wrapper = MetadataWrapper(cst.parse_module(task.solution))
-    places, lines = wrapper.resolve(PositionProvider), task.solution.splitlines()
-    seen = {ast.dump(ast.parse(task.solution))}
+    positions, lines = wrapper.resolve(PositionProvider), task.solution.splitlines()
+    known = {ast.dump(ast.parse(task.solution))}
     found: list[Mutant] = []
-    for node, place in places.items():
+    for node, position in positions.items():
         for new in changes(node):
             code = wrapper.module.deep_replace(node, bracketed(new)).code
             try:
                 tree = ast.dump(ast.parse(code))
             except SyntaxError:
                 continue
-            if tree not in seen:
-                seen.add(tree)
+            if tree not in known:
+                known.add(tree)
                 was, now = (
-                    text[place.start.line - 1].strip() for text in (lines, code.splitlines())
+                    text[position.start.line - 1].strip() for text in (lines, code.splitlines())
                 )
                 found.append(Mutant(task, f"{was} → {now}", code))
     return found
@@ -260,7 +260,8 @@ class Tally:
 def tally(task: Task) -> Tally:
     """Run the mutants of a task."""
     made, listed = mutants(task), equivalents(task.assignment.name).get(task.name, {})
-    alive = [mutant.change for mutant in made if mutant.survives()]
+    with task.beside_the_notebook():
+        alive = [mutant.change for mutant in made if mutant.survives()]
     return Tally(
         made=len(made),
         alive=[change for change in alive if change not in listed],
@@ -288,23 +289,24 @@ def state_of(task: Task) -> str:
 
 def same_both_ways(task: Task) -> int:
     """How many answers of the bank earn the same in the notebook and in the engine."""
-    return sum(
-        task.judged(answered) == task.judged(across(answered))
-        for answered in map(task.function, task.answers)
-    )
+    with task.beside_the_notebook():
+        return sum(
+            task.verdict_on(answered) == task.verdict_on(across(answered))
+            for answered in map(task.function, task.answers)
+        )
 
 
 def write_counts(results: dict[Task, Tally]) -> None:
     """Write the counts of these tasks; those of the others stay as they are."""
     before = json.loads(COUNTS.read_text(encoding="utf-8"))
-    kept: dict[str, dict[str, Any]] = {assignment.name: {} for assignment in ASSIGNMENTS}
+    counts_of_all: dict[str, dict[str, Any]] = {assignment.name: {} for assignment in ASSIGNMENTS}
     for task in TASKS:
         counted = before.get(task.assignment.name, {}).get(task.name)
         if task in results:
             counted = counts(task, results[task])
         if counted:
-            kept[task.assignment.name][task.name] = counted
-    COUNTS.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
+            counts_of_all[task.assignment.name][task.name] = counted
+    COUNTS.write_text(json.dumps(counts_of_all, indent=1) + "\n", encoding="utf-8")
 
 
 def chosen(names: list[str]) -> list[Task]:

@@ -1,22 +1,27 @@
 """All assignments with their checks and banks, as the tests of the checks see them."""
 
 import ast
+import contextlib
+import shutil
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import ModuleType
 from typing import Any
 
 import pytest
-from nbformat import NotebookNode
 
 from classroom.assignment.bank import Answer, read_answers
-from classroom.assignment.notebook import Role, grade_id, read_notebook, role, tasks
-from payattention_checks.check import Facts
+from classroom.assignment.instructor_notebook import InstructorNotebook
+from classroom.assignment.notebook import read_notebook
 
 ROOT = Path(__file__).resolve().parents[2]
+# The solutions of other tasks that the solution of a task uses.
+NEEDED = {"trained_gpt": ("attend_causally", "run_block", "run_gpt")}
 
 
 @dataclass(frozen=True)
@@ -30,8 +35,9 @@ class Assignment:
         return ROOT / "solutions" / self.name / f"{self.name}.ipynb"
 
     @cached_property
-    def notebook(self) -> NotebookNode:
-        return read_notebook(self.path)
+    def notebook(self) -> InstructorNotebook:
+        solved = read_notebook(self.path)
+        return InstructorNotebook(solved, solved)
 
     @cached_property
     def checks(self) -> ModuleType:
@@ -67,7 +73,20 @@ class Task:
     def files(self) -> set[Path]:
         """What decides how its tests end, beside the modules that `code` imports."""
         banks = {self.bank} | ({self.fresh_bank} if self.fresh_answers else set())
-        return {self.assignment.path, *banks, Path(self.module.__file__ or "")}
+        return {self.assignment.path, *banks, Path(self.module.__file__ or ""), *self.beside}
+
+    @property
+    def beside(self) -> list[Path]:
+        """The weights that the instructor's solution reads, if it reads some."""
+        return sorted(self.assignment.path.parent.glob("*.npz")) if self.name in NEEDED else []
+
+    @contextmanager
+    def beside_the_notebook(self) -> Iterator[None]:
+        """Work in a new folder, in which these weights lie beside the notebook."""
+        with TemporaryDirectory() as folder, contextlib.chdir(folder):
+            for file in self.beside:
+                shutil.copy(file, folder)
+            yield
 
     @property
     def code(self) -> list[str]:
@@ -83,10 +102,6 @@ class Task:
         return getattr(self.assignment.checks, self.name)
 
     @property
-    def facts(self) -> Facts:
-        return self.check.facts
-
-    @property
     def module(self) -> ModuleType:
         return sys.modules[self.check.__module__]
 
@@ -96,23 +111,24 @@ class Task:
     @property
     def solution(self) -> str:
         """The reference solution: the code of its cell in the notebook."""
-        cells = [cell for cell in self.assignment.notebook.cells if role(cell) is Role.SOLUTION]
-        return next(cell.source for cell in cells if grade_id(cell) == self.name)
+        return self.assignment.notebook.solutions[self.name].source
 
     def run(self, source: str) -> Callable:
         """The function of the task's name that a cell defines."""
-        names = run_cell(self.assignment.notebook, source)
+        solutions = self.assignment.notebook.solutions
+        needed = [solutions[name].source for name in NEEDED.get(self.name, ())]
+        names = run_cell(self.assignment.notebook, *needed, source)
         if self.name not in names:
             raise ValueError(f"this answer must define {self.name}, but it does not:\n{source}")
         return names[self.name]
 
-    def judged(self, answer: Any, seed: int = 0) -> Any:
+    def verdict_on(self, answer: Any, seed: int = 0) -> Any:
         return self.check(answer, points=self.points, seed=seed)
 
     def hidden_seeds(self) -> list[int]:
         """The seeds in the hidden block of its test cell."""
-        cells = [cell for cell in self.assignment.notebook.cells if role(cell) is Role.TEST]
-        source = next(cell.source for cell in cells if f"({self.name}," in cell.source)
+        tests = {task.name: task.test for task in self.assignment.notebook.autograded}
+        source = self.assignment.notebook.tests[tests[self.name]].source
         calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.keyword)]
         return [node.value.value for node in calls if node.arg == "seed"]
 
@@ -120,11 +136,11 @@ class Task:
         return f"{self.assignment.name}:{self.name}"
 
 
-def run_cell(notebook: NotebookNode, source: str = "") -> dict[str, Any]:
-    """The names that a cell defines after the set-up cells of its notebook."""
+def run_cell(notebook: InstructorNotebook, *cells: str) -> dict[str, Any]:
+    """The names that cells define after the set-up cells of their notebook."""
     space: dict[str, Any] = {"__name__": "__main__"}
-    setup = [cell.source for cell in notebook.cells if role(cell) is Role.SETUP]
-    for code in (*setup, source):
+    setup = [cell.source for cell in notebook.setup.values()]
+    for code in (*setup, *cells):
         exec(compile(code, "<cell>", "exec"), space)
     return space
 
@@ -133,8 +149,12 @@ ASSIGNMENTS = [Assignment(folder.name) for folder in sorted(ROOT.glob("solutions
 TASKS = [
     Task(assignment, task.name, task.points)
     for assignment in ASSIGNMENTS
-    for task in tasks(assignment.notebook)
-    if not task.written
+    for task in assignment.notebook.autograded
 ]
 
-any_task = pytest.mark.parametrize("task", TASKS, ids=str)
+# What runs a trained model takes longer.
+any_task = pytest.mark.parametrize(
+    "task",
+    [pytest.param(task, marks=pytest.mark.system) if task.beside else task for task in TASKS],
+    ids=str,
+)

@@ -16,7 +16,8 @@ from tests.classroom.sandbox.inside.across import across
 from tests.payattention_checks.tasks import Task, any_task
 
 from classroom.assignment.bank import Answer
-from payattention_checks.verdict import JOINT, LINES
+from payattention_checks.layout import LINES
+from payattention_checks.verdict import JOINT
 
 pytestmark = pytest.mark.remembered
 
@@ -31,38 +32,39 @@ def faults(
     expected = (answer.earns(task.points), None if answer.right else answer.name)
     answered = task.function(answer)
     details = {}
-    for place, asked, seeds in (
+    for setting, function, seeds in (
         ("in the notebook", answered, here),
         ("across the wire", across(answered), across_the_wire),
     ):
         for seed in seeds:
-            verdict = task.judged(asked, seed)
-            came = (float(verdict), verdict.mistake)
-            if came != expected or len(verdict.explanation.splitlines()) > LINES:
+            verdict = task.verdict_on(function, seed)
+            got = (float(verdict), verdict.mistake)
+            if got != expected or len(verdict.explanation.splitlines()) > LINES:
                 yield (
-                    f"{answer}\nmust get {said(*expected)} in at most {LINES} lines, "
-                    f"but gets {said(*came)} {place}, at the seed {seed}:\n{verdict.explanation}"
+                    f"{answer}\nmust get {outcome(*expected)} in at most {LINES} lines, "
+                    f"but gets {outcome(*got)} {setting}, at the seed {seed}:\n"
+                    f"{verdict.explanation}"
                 )
             first = details.setdefault(seed, verdict.details)
             if first != verdict.details and "Where" not in dict(first):
                 yield f"{answer}\ngets other details across the wire, at the seed {seed}"
 
 
-def said(points: float, mistake: str | None) -> str:
+def outcome(points: float, mistake: str | None) -> str:
     return f"{points:g} points for “{mistake}”" if mistake else f"{points:g} points"
 
 
-def assert_judged_as_expected(
+def assert_as_expected(
     task: Task, name: str, *here: int, across_the_wire: tuple[int, ...] = ()
 ) -> None:
     """Judge all answers of the bank, or those with ``name`` in their headers."""
     answers = [answer for answer in task.answers if name in str(answer)]
     if not answers:
         pytest.skip(f"no answer has “{name}” in its header")
-    assert_judged(task, answers, *here, across_the_wire=across_the_wire)
+    assert_none_misjudged(task, answers, *here, across_the_wire=across_the_wire)
 
 
-def assert_judged(
+def assert_none_misjudged(
     task: Task, answers: list[Answer], *here: int, across_the_wire: tuple[int, ...] = ()
 ) -> None:
     """Judge answers, and list all that are misjudged."""
@@ -73,30 +75,30 @@ def assert_judged(
 
 @any_task
 def test_every_answer_gets_its_points_and_its_own_mistake(task, only_answer):
-    assert_judged_as_expected(task, only_answer, 0, across_the_wire=tuple(task.hidden_seeds()))
+    assert_as_expected(task, only_answer, 0, across_the_wire=tuple(task.hidden_seeds()))
 
 
 @any_task
 def test_every_answer_does_so_at_the_seed_of_the_day(task, only_answer, seed_of_the_day):
-    assert_judged_as_expected(task, only_answer, seed_of_the_day)
+    assert_as_expected(task, only_answer, seed_of_the_day)
 
 
 @pytest.mark.system
 @any_task
 def test_the_engine_shows_what_the_notebook_shows(task, only_answer):
-    assert_judged_as_expected(task, only_answer, 0, across_the_wire=(0,))
+    assert_as_expected(task, only_answer, 0, across_the_wire=(0,))
 
 
 @pytest.mark.system
 @any_task
 def test_every_answer_of_people_who_had_seen_only_the_notebook_does_so(task):
-    assert_judged(task, task.fresh_answers, 0)
+    assert_none_misjudged(task, task.fresh_answers, 0)
 
 
 @pytest.mark.slow
 @any_task
 def test_every_answer_does_so_at_fifty_seeds(task, only_answer):
-    assert_judged_as_expected(task, only_answer, *range(2000, 2050))
+    assert_as_expected(task, only_answer, *range(2000, 2050))
 
 
 @any_task
@@ -111,8 +113,8 @@ ENGINE = {"ask", "check", "judge", "read", "show", "task", "verdict"}
 def sayings_in(file: Path) -> set[str]:
     """The mistakes that the texts of a task name; those of a part without the part's name."""
     texts = tomllib.loads(file.read_text("utf-8")) if file.exists() else {}
-    sayings = {**texts.get("mistakes", {}), **texts.get("edges", {})}
-    return {it.get("name", name.rpartition(".")[2]) for name, it in sayings.items()}
+    mistake_texts = {**texts.get("mistakes", {}), **texts.get("edges", {})}
+    return {it.get("name", name.rpartition(".")[2]) for name, it in mistake_texts.items()}
 
 
 def mistakes_named_in(module: ModuleType) -> set[str]:
@@ -148,7 +150,7 @@ def test_every_mistake_that_a_check_knows_is_in_the_bank(task):
 def test_every_mistake_in_a_table_has_a_sentence(task):
     form = task.check.task
     sentences = {*form.texts.mistakes, *form.texts.edges}
-    assert {short(name) for name in form.known} <= {short(name) for name in sentences}
+    assert {short(name) for name in form.known_mistakes} <= {short(name) for name in sentences}
 
 
 def short(mistake: str) -> str:

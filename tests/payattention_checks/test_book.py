@@ -4,10 +4,12 @@ import re
 from pathlib import Path
 
 import pytest
+from tests.book.chapters import BELOW, PROJECT
 from tests.payattention_checks.tasks import TASKS
 
 from payattention_checks import _session, book
-from payattention_checks.verdict import LINK, Finding, Verdict
+from payattention_checks.layout import LINK
+from payattention_checks.verdict import Finding, Verdict
 
 ROOT = Path(__file__).resolve().parents[2]
 MASKS = "Chapter 3, [Masks](03-dot-product#masks)"
@@ -19,17 +21,27 @@ def verdict(reread: str = MASKS) -> Verdict:
     )
 
 
+def chapter_of(page: str) -> str:
+    """The page itself, or the chapter below which it lies."""
+    return BELOW.get(page, page)
+
+
+def title_of(page: str) -> str:
+    """How a verdict calls a page: a chapter by its number, and the project, which has none."""
+    return "Project" if page == PROJECT else f"Chapter {int(chapter_of(page).partition('-')[0])}"
+
+
 @pytest.mark.parametrize("task", TASKS, ids=str)
 def test_every_task_names_a_section_of_the_book(task):
-    reread = task.judged(None).reread
+    reread = task.verdict_on(None).reread
     found = LINK.findall(reread)
     own, *earlier = [target.partition("#")[0] for _, target in found]
-    assert own == task.assignment.name
-    assert reread.startswith(f"Chapter {int(own.partition('-')[0])}, [")
+    assert chapter_of(own) == task.assignment.name
+    assert reread.startswith(f"{title_of(own)}, [")
     assert all(page <= own for page in earlier)
     for title, target in found:
         page, _, label = target.partition("#")
-        assert f"Chapter {int(page.partition('-')[0])}, [" in reread
+        assert f"{title_of(page)}, [" in reread
         text = (ROOT / "book" / f"{page}.md").read_text("utf-8")
         section = re.search(rf"^(?:\(([\w-]+)\)=\n)?#+ {re.escape(title)}$", text, re.MULTILINE)
         assert section, f"{page}.md has no section “{title}”"
@@ -43,9 +55,9 @@ def test_a_public_book_is_linked_to(monkeypatch):
 
 
 def test_in_a_notebook_the_book_beside_it_is_linked_to(monkeypatch, tmp_path):
-    place = tmp_path / "exercises/03-dot-product"
-    place.mkdir(parents=True)
-    monkeypatch.chdir(place)
+    folder = tmp_path / "exercises/03-dot-product"
+    folder.mkdir(parents=True)
+    monkeypatch.chdir(folder)
     monkeypatch.delenv("PAYATTENTION_BOOK", raising=False)
     monkeypatch.setattr(_session, "SESSION", object())
     assert "<a " not in verdict()._repr_html_()

@@ -33,7 +33,7 @@ def numbers_in(text: str) -> set[float]:
 
 def statement(task: Task) -> str:
     """The question as a student reads it, and the docstring in the cell below it."""
-    cells = task.assignment.notebook.cells
+    cells = task.assignment.notebook.solved.cells
     solution = next(i for i, cell in enumerate(cells) if role(cell) and grade_id(cell) == task.name)
     return f"{cells[solution - 1].source}\n{cells[solution].source.partition('### BEGIN')[0]}"
 
@@ -75,11 +75,11 @@ def test_each_argument_is_of_one_kind_in_all_calls(task):
 
     @functools.wraps(answered)
     def recorded(*arguments, **named):
-        for place, argument in [*enumerate(arguments), *named.items()]:
-            kinds.setdefault(place, set()).add(kind(argument))
+        for name, argument in [*enumerate(arguments), *named.items()]:
+            kinds.setdefault(name, set()).add(kind(argument))
         return answered(*arguments, **named)
 
     for seed in range(3):
-        task.judged(recorded, seed)
+        task.verdict_on(recorded, seed)
     assert kinds
     assert all(len(found) == 1 for found in kinds.values()), kinds

@@ -28,7 +28,7 @@ def judgements(task: Task) -> int:
     right = task.right
     with pytest.MonkeyPatch.context() as patch:
         put_in_front(patch, lambda judge, *args, **kwargs: calls.append(args))
-        task.judged(right)
+        task.verdict_on(right)
     return len(calls)
 
 
@@ -42,7 +42,7 @@ def decides_on(task: Task, skipped: int, answer: Answer) -> bool:
 
     with pytest.MonkeyPatch.context() as patch:
         put_in_front(patch, lenient)
-        verdict = task.judged(task.function(answer))
+        verdict = task.verdict_on(task.function(answer))
     return (verdict.mistake, verdict) != (answer.name, answer.earns(task.points))
 
 
@@ -53,7 +53,8 @@ def test_a_check_that_let_one_judgement_pass_would_be_found_out(task):
     wrong = [answer for answer in task.answers if not answer.right]
     for skipped in range(judgements(task)):
         assert any(decides_on(task, skipped, answer) for answer in wrong), (
-            f"judgement {skipped + 1} of {task} decides on nothing"
+            f"judgement {skipped + 1} of {task} decides on nothing (the first is of the ordinary "
+            "cases, then each edge has one): add a wrong answer that only this judgement finds"
         )
 
 
@@ -68,5 +69,5 @@ def test_a_check_without_its_mistakes_would_be_found_out(task, monkeypatch):
             judge(ask, cases, outputs, [replace(part, mistakes=[]) for part in parts], **more)
 
     put_in_front(monkeypatch, unnamed)
-    told = {a.name: task.judged(task.function(a)).mistake for a in task.answers if not a.right}
-    assert any(mistake == "unrecognised" != name for name, mistake in told.items())
+    named = {a.name: task.verdict_on(task.function(a)).mistake for a in task.answers if not a.right}
+    assert any(mistake == "unrecognised" != name for name, mistake in named.items())

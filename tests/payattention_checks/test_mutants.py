@@ -9,7 +9,7 @@ from tests.payattention_checks.tasks import ASSIGNMENTS, TASKS
 KILLED = 0.97  # of the mutants that are not equivalent
 
 
-def kept() -> dict[str, dict[str, dict[str, int | str]]]:
+def committed() -> dict[str, dict[str, dict[str, int | str]]]:
     """The counts that the instructor's tables show."""
     return json.loads(COUNTS.read_text(encoding="utf-8"))
 
@@ -18,7 +18,7 @@ def test_the_counts_of_mutants_are_those_of_the_present_solutions():
     solutions = {(task.assignment.name, task.name): state_of(task) for task in TASKS}
     assert solutions == {
         (assignment, task): count["solution"]
-        for assignment, tasks in kept().items()
+        for assignment, tasks in committed().items()
         for task, count in tasks.items()
     }, "run make mutants"
 
@@ -31,7 +31,9 @@ def test_mutants_lose_points_and_each_listed_equivalent_does_not(assignment):
     for task in TASKS:
         if task.assignment is assignment:
             result = tally(task)
-            assert counts(task, result) == kept()[assignment.name][task.name], "run make mutants"
+            assert counts(task, result) == committed()[assignment.name][task.name], (
+                "run make mutants"
+            )
             assert result.stale == [], f"listed for {task}, but not alive"
             assert all(result.listed.values()), "an equivalent needs a reason"
             made += result.made - len(result.listed)

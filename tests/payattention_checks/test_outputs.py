@@ -1,5 +1,6 @@
 """Outputs: wrong numbers earn nothing; the right ones earn everything in any form."""
 
+import functools
 import inspect
 import itertools
 import warnings
@@ -15,6 +16,7 @@ from tests.classroom.sandbox.inside.across import across
 from tests.payattention_checks.tasks import Task, any_task
 
 from payattention_checks.read import as_array
+from payattention_checks.verdict import points_for
 
 pytestmark = pytest.mark.remembered
 
@@ -45,7 +47,7 @@ FILLS: dict[str, Callable] = {
 @pytest.mark.parametrize("fill", FILLS)
 def test_an_answer_of_the_right_form_without_the_right_numbers_earns_nothing(task, fill):
     right = task.right
-    verdict = task.judged(lambda *arguments: refilled(right(*arguments), FILLS[fill]))
+    verdict = task.verdict_on(lambda *arguments: refilled(right(*arguments), FILLS[fill]))
     assert verdict == 0, verdict.explanation
     assert fill != "nan" or verdict.mistake == "not-finite", verdict.explanation
 
@@ -55,8 +57,42 @@ def test_an_argument_given_back_earns_nothing(task):
     n_arguments = len(inspect.signature(task.right).parameters)
     for i in range(n_arguments):
         for form in (lambda x: x, lambda x: (x, x), lambda x: (x, x, x), np.transpose):
-            verdict = task.judged(lambda *arguments, i=i, form=form: form(arguments[i]))
+            verdict = task.verdict_on(lambda *arguments, i=i, form=form: form(arguments[i]))
             assert verdict == 0, verdict.explanation
+
+
+# ── what loses a part ─────────────────────────────────────────────────────────────────────────
+
+
+def each_array(output: Any, change: Callable[[np.ndarray], Any]) -> Any:
+    """The output with a change to each of its arrays and numbers."""
+    if isinstance(output, dict):
+        return {name: change(np.asarray(number)) for name, number in output.items()}
+    if isinstance(output, tuple):
+        return tuple(change(np.asarray(part)) for part in output)
+    return change(np.asarray(output))
+
+
+@any_task
+def test_an_axis_of_length_1_costs_a_part(task):
+    right = task.right
+    for change in (lambda array: array[None], lambda array: array[..., None]):
+        verdict = task.verdict_on(lambda *given, to=change: each_array(right(*given), to))
+        assert (verdict.mistake, verdict) == ("axis-of-length-1", points_for(0.8, task.points))
+
+
+@any_task
+def test_a_missing_axis_of_length_1_costs_as_much(task):
+    right, short = task.right, []
+
+    def squeezed(*arguments: Any) -> Any:
+        output = right(*arguments)
+        each_array(output, lambda array: short.append(1 in array.shape))
+        return each_array(output, np.squeeze)
+
+    verdict = task.verdict_on(squeezed)
+    slip = ("axis-of-length-1", points_for(0.8, task.points))
+    assert (verdict.mistake, verdict) == (slip if any(short) else (None, task.points))
 
 
 # ── what loses nothing ────────────────────────────────────────────────────────────────────────
@@ -76,7 +112,7 @@ def test_an_answer_that_warns_and_prints_loses_nothing(task, capfd):
             np.log(np.zeros(1))
             return right(*arguments)
 
-        assert task.judged(noisy) == task.points
+        assert task.verdict_on(noisy) == task.points
         assert capfd.readouterr() == ("", "")
 
 
@@ -92,7 +128,7 @@ def test_the_smallest_numbers_are_no_obstacle(task):
         return array.astype(np.float32) if wide else output
 
     for right in right_answers(task):
-        verdict = task.judged(lambda *arguments, right=right: narrowed(right(*arguments)))
+        verdict = task.verdict_on(lambda *arguments, right=right: narrowed(right(*arguments)))
         assert verdict == task.points, verdict.explanation
 
 
@@ -184,12 +220,19 @@ class InTurn:
 
 @any_task
 def test_a_right_answer_may_be_returned_in_many_forms(task):
-    right = task.right
+    first = task.right
+
+    @functools.wraps(first)
+    def right(*given: Any) -> Any:
+        output = first(*given)
+        array = as_array(output) if isinstance(output, list) else None
+        return output if array is None else array
+
     outputs: list[Any] = []
-    task.judged(lambda *given: outputs.append(right(*given)) or outputs[-1])
+    task.verdict_on(lambda *given: outputs.append(right(*given)) or outputs[-1])
     turns = forms(outputs[0])
     answer = InTurn(right, turns)
-    for asked in (answer, across(answer)):
+    for function in (answer, across(answer)):
         for _ in range(1 + len(turns) // len(outputs)):  # so that every form comes
-            verdict = task.judged(asked)
+            verdict = task.verdict_on(function)
             assert verdict == task.points, f"{list(turns)} in turn: {verdict.explanation}"

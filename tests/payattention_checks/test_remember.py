@@ -1,4 +1,4 @@
-"""An oracle is asked once, and what it said is told again to the same question only."""
+"""A cached oracle computes once, and repeats its result for the same arrays only."""
 
 from typing import NamedTuple
 
@@ -11,8 +11,8 @@ from payattention_checks.task import Cases, Edge, Task, draw
 
 
 @pytest.fixture
-def asked():
-    """An oracle that doubles, and with how many questions it was bothered."""
+def oracle_and_questions():
+    """An oracle that doubles, and the questions that it has computed."""
     questions = []
 
     @remembered
@@ -23,8 +23,8 @@ def asked():
     return double, questions
 
 
-def test_the_same_arrays_are_worked_out_once(asked):
-    double, questions = asked
+def test_the_same_arrays_are_worked_out_once(oracle_and_questions):
+    double, questions = oracle_and_questions
     first = double(np.arange(3.0))
     assert double(np.arange(3.0)) is first
     assert first.tolist() == [0, 2, 4]
@@ -36,23 +36,23 @@ def test_the_same_arrays_are_worked_out_once(asked):
     [[np.zeros(2, int)], [np.zeros(4)], [np.zeros((1, 2))], [np.zeros(2, bool)], [np.zeros(2)] * 2],
     ids=["int", "length", "axes", "bool", "two"],
 )
-def test_another_question_has_an_answer_of_its_own(asked, other):
-    double, questions = asked
+def test_another_question_has_an_answer_of_its_own(oracle_and_questions, other):
+    double, questions = oracle_and_questions
     double(np.zeros(2))
     double(*other)
     assert len(questions) == 2
 
 
-def test_what_was_said_can_not_be_changed(asked):
-    double, _ = asked
-    for said in (double(np.ones(2)), *double(np.ones(2), np.ones(2))):
+def test_what_was_cached_can_not_be_changed(oracle_and_questions):
+    double, _ = oracle_and_questions
+    for cached in (double(np.ones(2)), *double(np.ones(2), np.ones(2))):
         with pytest.raises(ValueError, match="read-only"):
-            said += 1
+            cached += 1
 
 
-def test_it_does_not_remember_without_end(asked, monkeypatch):
+def test_it_does_not_remember_without_end(oracle_and_questions, monkeypatch):
     monkeypatch.setattr(remember, "MOST", 3)
-    double, questions = asked
+    double, questions = oracle_and_questions
     for x in (1.0, 2.0, 3.0, 3.0, 4.0, 4.0, 1.0):
         double(np.array([x]))
     assert len(questions) == 5

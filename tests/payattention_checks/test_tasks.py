@@ -16,7 +16,7 @@ def checks_in(module: ModuleType) -> list[str]:
     return [
         name
         for name, thing in vars(module).items()
-        if hasattr(thing, "facts") and thing.__module__ == module.__name__
+        if hasattr(thing, "task") and thing.__module__ == module.__name__
     ]
 
 
@@ -57,7 +57,7 @@ def test_a_check_says_what_it_promises_and_what_it_tries(task):
 def test_the_notebook_s_own_solution_is_right(task):
     answered = task.run(task.solution)
     for seed in (0, *task.hidden_seeds()):
-        assert task.judged(answered, seed) == task.points
+        assert task.verdict_on(answered, seed) == task.points
 
 
 @any_task
@@ -66,7 +66,7 @@ def test_an_untouched_task_says_so(task):
         # YOUR CODE HERE
         raise NotImplementedError()
 
-    verdict = task.judged(untouched)
+    verdict = task.verdict_on(untouched)
     assert (verdict, verdict.mistake) == (0, "not-yet")
 
 
@@ -75,9 +75,9 @@ def test_the_hidden_test_has_other_inputs_than_the_visible_one(task):
     right = task.right
 
     def inputs(seed: int) -> list[str]:
-        seen: list[str] = []
-        task.judged(lambda *arguments: seen.append(repr(arguments)) or right(*arguments), seed)
-        return seen
+        calls: list[str] = []
+        task.verdict_on(lambda *arguments: calls.append(repr(arguments)) or right(*arguments), seed)
+        return calls
 
     (hidden,) = task.hidden_seeds()
     assert len(inputs(0)) >= 4

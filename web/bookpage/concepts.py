@@ -17,6 +17,7 @@ from sphinx.application import Sphinx
 from sphinx.errors import ExtensionError
 from sphinx.util.docutils import SphinxDirective
 
+from bookpage.reference import PACKAGE, is_public
 from classroom.assignment.release_stamp import read
 
 FILE = "concepts.toml"
@@ -112,12 +113,21 @@ def graded(exercises: Path, assignment: str) -> list[str]:
 
 def line_of(concept: Mapping[str, Any], chapter: str) -> str:
     """The line of the Markdown table that shows a notion (``concept``) of ``chapter``."""
-    code = ", ".join(f"`{path}`" for path in concept.get("code", ()))
+    code = ", ".join(map(linked, concept.get("code", ())))
     tasks = ", ".join(
         f"[`{task}`](exercises/{assignment}/{assignment}.ipynb)"
         for assignment, task in tasks_of(concept, chapter)
     )
     return f"| {concept['notion']} | {{ref}}`{concept['section']}` | {code} | {tasks} |"
+
+
+def linked(path: str) -> str:
+    """The name of a function or class, which leads to its place in the reference if it has one."""
+    module, _, name = path.rpartition(".")
+    target = f"{PACKAGE}.{path}"
+    return (
+        f"{{py:obj}}`{path} <{target}>`" if is_public(f"{PACKAGE}.{module}", name) else f"`{path}`"
+    )
 
 
 def setup(app: Sphinx) -> None:

@@ -1,4 +1,4 @@
-"""A one-sentence description of each page: for search engines, shared links and the chapter list.
+"""A one-sentence description of each page: for search engines and shared links.
 
 The sentences are in `descriptions.toml` beside the pages. If a page has no sentence there, the
 build warns. The description of a notebook of `exercises/` is made from its chapter's title.

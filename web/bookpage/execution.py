@@ -10,6 +10,7 @@ no page is executed again. (The key of myst-nb's own cache depends only on the p
 change in `src/`, that cache would show stale results.)
 """
 
+import atexit
 import copy
 import hashlib
 import json
@@ -41,6 +42,7 @@ from classroom.fingerprint import fingerprint
 from classroom.imported_files import files_imported
 
 RUNS_KEPT = 4  # cached runs of each page, so that switching between two branches executes nothing
+STARTS = 3  # times that a page's kernel is started before the page is given up
 PATIENCE = 14.0  # seconds between two progress messages
 KERNEL = ROOT / "web" / "kernel"  # what a page's kernel loads before the first cell
 SILENT = logging.getLogger("payattention.pages")  # a reader is told on the page
@@ -108,10 +110,9 @@ class Run:
     def execute(self) -> str:
         """Execute the page; return "failed" if a cell did, else cache the result."""
         begun = time.monotonic()
-        search = os.pathsep.join(filter(None, [str(KERNEL), os.environ.get("PYTHONPATH")]))
         try:
-            self.client.execute(env=os.environ | {"PYTHONPATH": search})
-        except DeadKernelError:
+            self.execute_cells()
+        except RuntimeError:  # DeadKernelError is one
             self.notebook.metadata["died"] = True
         self.notebook.metadata["execution_seconds"] = time.monotonic() - begun
         if self.notebook.metadata.get("died") or any(map(has_raised, self.notebook.cells)):
@@ -119,6 +120,23 @@ class Run:
             return "failed"
         self.keep()
         return "ran"
+
+    def execute_cells(self) -> None:
+        """Execute the cells in a kernel; try again if the kernel does not start.
+
+        A kernel's ports are chosen before it opens them, so another program may be quicker.
+        """
+        search = os.pathsep.join(filter(None, [str(KERNEL), os.environ.get("PYTHONPATH")]))
+        for tries_left in reversed(range(STARTS)):
+            try:
+                self.client.execute(env=os.environ | {"PYTHONPATH": search})
+                return
+            except DeadKernelError:
+                raise
+            except RuntimeError:
+                atexit.unregister(self.client._cleanup_kernel)  # it would fail: nothing runs
+                if not tries_left:
+                    raise
 
     def keep(self) -> None:
         """Write the executed notebook to the cache, and delete the oldest ones of its page."""

@@ -20,6 +20,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 
+from bookpage.evidence import look_up
 from bookpage.execution import kept_run
 from bookpage.exercises import repository_of
 from bookpage.listings import shortened
@@ -47,7 +48,8 @@ class Text:
             "ref": lambda text: self.named(text, self.section),
             "numref": lambda text: f"figure {self.number('figure', text)}",
             "eq": lambda text: f"({self.number('displaymath', text)})",
-            "glue:text": self.measured,
+            "glue:text": self.glued,
+            "measured": lambda text: look_up(text)[0],
             "cite:t": lambda text: self.cited(text, "{name} ({year})"),
             "cite:p": lambda text: f"[{self.cited(text, '{name} {year}')}]",
         }
@@ -84,7 +86,7 @@ class Text:
             page, place = self.env.get_domain("std").anonlabels[label][:2]
         return ".".join(map(str, self.env.toc_fignumbers[page][kind][place]))
 
-    def measured(self, text: str) -> str:
+    def glued(self, text: str) -> str:
         name, _, form = text.partition(":")
         value = self.numbers[name]
         return format(value, form) if form else str(value)
@@ -193,7 +195,8 @@ def offer(app: Sphinx, page: str, template: str, context: dict, doctree: object)
     There is an address for the download. There are addresses for Colab and Binder only if the
     public repository is on GitHub. A chapter that has not been executed gets no notebook.
     """
-    notebook = as_notebook(app, page) if page in chapters(app.env) else None
+    alone = getattr(app.config, "bookpage_alone", False)  # it cannot name the pages it refers to
+    notebook = as_notebook(app, page) if page in chapters(app.env) and not alone else None
     if notebook is None:
         return
     path = f"{FOLDER}/{page}.ipynb"
@@ -210,4 +213,5 @@ def offer(app: Sphinx, page: str, template: str, context: dict, doctree: object)
 
 
 def setup(app: Sphinx) -> None:
+    app.add_config_value("bookpage_alone", False, "env", [bool])
     app.connect("html-page-context", offer)

@@ -2,10 +2,13 @@
 
     PYTHONPATH=web python -m bookpage.paper _build/html _build/paying-attention.pdf   (or: make pdf)
 
-The pages are in the order of the table of contents, each on a new sheet. The pages for instructors
-are left out, and so are all exercise notebooks. A link to a printed page leads to the page's place
-in the PDF. A link to a page of the book that is not printed becomes plain text. A live figure is
-replaced by a static picture. Choices of questions are printed without their answers.
+Behind a cover and the contents are the pages in the order of the table of contents, each on a new
+sheet. The pages for instructors, the reference and all exercise notebooks are left out. A link to
+a printed page leads to the page's place in the PDF. A link to a page of the book that is not
+printed becomes plain text. A live figure is replaced by a static picture, and what has the class
+“on-screen” is left out. The answers of all questions are at the end.
+
+The book is printed twice, because a page's number is known only when it has been printed.
 """
 
 import re
@@ -13,21 +16,29 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
 import yaml
 from bs4 import BeautifulSoup, Tag
+from pypdf import PdfReader
 
+from bookpage.paper_parts import answers, contents, cover
 from bookpage.paths import ROOT
 
-LEFT_OUT = {"instructor"}
+LEFT_OUT = {"instructor", "reference"}
 FLAGS = [
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
     "--no-pdf-header-footer", "--run-all-compositor-stages-before-draw",
+    "--generate-pdf-document-outline",
 ]  # fmt: skip
+UNPRINTED = (
+    "script, noscript, .exercise-bar, .copybtn, .letters, .concept-picture, .on-screen, "
+    "section:has(> .doors)"
+)
 PROGRAMS = ("chromium", "chromium-browser", "google-chrome", "chrome")
 PATIENCE = 900  # seconds
 ADDRESSES = {"a": "href", "img": "src", "image": "href", "source": "src"}
@@ -49,7 +60,7 @@ def pages(contents: Any) -> list[str]:
     return [*here, *(page for entries in below for page in pages(entries))]
 
 
-def joined_pages(html: Path, names: list[str]) -> str:
+def joined_pages(html: Path, names: list[str], numbers: Mapping[str, int]) -> str:
     """The HTML of a single page that contains all pages to print.
 
     Its relative addresses are valid in the parent folder of ``html``.
@@ -57,9 +68,19 @@ def joined_pages(html: Path, names: list[str]) -> str:
     Args:
         html: the folder of the built pages.
         names: the names of the pages to print.
+        numbers: the number of the sheet of each id in the contents, as far as it is known.
     """
     first = read(html, names[0])
-    body = "\n".join(str(article_of(html, name, names)) for name in names)
+    settings = yaml.safe_load((ROOT / "_config.yml").read_text("utf-8"))
+    drawing = first.select_one(".demo .picture svg")
+    articles = [article_of(html, name, names) for name in names]
+    if last := answers(articles):
+        articles.append(last)
+    body = "\n".join([
+        cover(*(settings[key] for key in ("title", "author", "copyright")), drawing),
+        contents(articles, numbers),
+        *map(str, articles),
+    ])  # fmt: skip
     head = "\n".join(
         str(moved(link, html.name)) for link in first.select('link[rel="stylesheet"][href]')
     )
@@ -95,7 +116,7 @@ def article_of(html: Path, name: str, names: list[str]) -> Tag:
     for demo in article.select(".demo[data-demo]"):
         still = demo.select_one("noscript img")
         demo.replace_with(still.extract() if still else "")
-    for unprinted in article.select("script, noscript, .exercise-bar, .copybtn"):
+    for unprinted in article.select(UNPRINTED):
         unprinted.decompose()
     for tag in article.find_all(True):
         if "id" in tag.attrs:
@@ -163,15 +184,27 @@ def print_pdf(page: Path, pdf: Path) -> None:
         sys.exit(f"Chromium did not print the book: {done.stderr[-500:]}")
 
 
+def page_numbers(pdf: Path) -> dict[str, int]:
+    """The number of the page of each id to which a link of the PDF leads."""
+    reader = PdfReader(pdf)
+    return {
+        name.removeprefix("/"): (reader.get_destination_page_number(place) or 0) + 1
+        for name, place in reader.named_destinations.items()
+    }
+
+
 def main() -> None:
     html, pdf = (Path(path).resolve() for path in sys.argv[1:3])
-    contents = yaml.safe_load((ROOT / "book" / "_toc.yml").read_text("utf-8"))
-    names = [name for name in pages(contents) if (html / f"{name}.html").exists()]
+    toc = yaml.safe_load((ROOT / "book" / "_toc.yml").read_text("utf-8"))
+    names = [name for name in pages(toc) if (html / f"{name}.html").exists()]
     page = html.with_name("whole-book.html")
-    page.write_text(joined_pages(html, names), "utf-8")
-    if missing := missing_pictures(page.read_text("utf-8"), page.parent):
-        sys.exit(f"Nothing is printed, for pictures are missing: {', '.join(missing)}")
-    print_pdf(page, pdf)
+    numbers: dict[str, int] = {}
+    for _ in ("to learn the numbers", "to print them"):
+        page.write_text(joined_pages(html, names, numbers), "utf-8")
+        if missing := missing_pictures(page.read_text("utf-8"), page.parent):
+            sys.exit(f"Nothing is printed, for pictures are missing: {', '.join(missing)}")
+        print_pdf(page, pdf)
+        numbers = page_numbers(pdf)
     print(f"{pdf}: {len(names)} pages of the book, {pdf.stat().st_size / 1e6:.1f} MB")
 
 

@@ -1,32 +1,28 @@
-"""Estimate reading times from the text of the pages, and list all chapters with their times.
+"""Estimate reading times from the text of the pages.
 
 The role {reading-time}`01-rnn-limits, 02-bahdanau` shows the sum of the times for these two pages.
-{reading-time}`chapters` shows the sum for all chapters. The directive `chapter-list` makes a list
-of all chapters, each with its description, its reading time, and the number and time of the tasks
-in its notebook. Parts of a page that a reader must click to open are not counted: folded
-admonitions, hidden parts of cells, and the explanations of choices.
+{reading-time}`chapters` shows the sum for all chapters. Parts of a page that a reader must click to
+open are not counted: folded admonitions, hidden parts of cells, and the explanations of choices.
 """
 
 import re
 from collections.abc import Iterable
 from math import ceil
-from pathlib import Path
 
 from docutils import nodes
-from docutils.statemachine import StringList
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 from sphinx.errors import ExtensionError
-from sphinx.util.docutils import SphinxDirective, SphinxRole
+from sphinx.util.docutils import SphinxRole
 
-from bookpage.descriptions import FILE, read_descriptions
-from bookpage.exercises import about, tasks_and_minutes
+from bookpage.exercises import about
 from bookpage.folds import Fold
 from bookpage.questions import explanation
 
-WORDS_A_MINUTE = 200  # of a technical text; for novels it is 240 (Brysbaert, 2019)
-SECONDS = {nodes.math_block: 15, nodes.image: 15, "line of code": 3}
+WORDS_A_MINUTE = 150  # by someone who meets the ideas for the first time
+SECONDS = {nodes.math_block: 60, nodes.image: 60, "line of code": 3}
 CHAPTER = re.compile(r"\d\d-[\w-]+")
+PROJECTS = frozenset({"08-your-gpt"})  # pages with a notebook that are no chapters
 ALL = "chapters"
 
 
@@ -86,7 +82,7 @@ def seconds_of(env: BuildEnvironment) -> dict[str, float]:
 
 
 def chapters(env: BuildEnvironment) -> list[str]:
-    return sorted(filter(CHAPTER.fullmatch, env.found_docs))
+    return sorted(filter(CHAPTER.fullmatch, env.found_docs - PROJECTS))
 
 
 def fill_in(app: Sphinx, page: nodes.document, name: str) -> None:
@@ -122,43 +118,9 @@ class ReadingTime(SphinxRole):
         return [reading_time("", of=self.text)], []
 
 
-class ChapterList(SphinxDirective):
-    """The directive `chapter-list`: a numbered list of all chapters."""
-
-    def run(self) -> list[nodes.Node]:
-        book = Path(self.env.srcdir)
-        self.env.note_dependency(str(book / FILE))
-        lines = []
-        for number, chapter in enumerate(chapters(self.env), 1):
-            notebook = book / "exercises" / chapter / f"{chapter}.ipynb"
-            self.env.note_dependency(str(notebook))
-            lines += [f"{number}. []({chapter}.md)", "", f"   {sentence(book, chapter)}", ""]
-            lines += [f"   {times(chapter, notebook)}", ""]
-        holder = nodes.container(classes=["chapter-list"])
-        self.state.nested_parse(StringList(lines, self.get_source_info()[0]), 0, holder)
-        return [holder]
-
-
-def sentence(book: Path, chapter: str) -> str:
-    return read_descriptions(book).get(chapter, "")
-
-
-def times(chapter: str, notebook: Path) -> str:
-    """A chapter's reading time, and the tasks and time of its notebook, as a line of Markdown.
-
-    The part about the notebook is left out if the chapter has no notebook.
-    """
-    to_read = f"{{reading-time}}`{chapter}` to read"
-    if not notebook.exists():
-        return to_read
-    tasks, minutes = tasks_and_minutes(notebook)
-    return f"{to_read} · [{tasks} tasks](exercises/{chapter}/{notebook.name}) in {about(minutes)}"
-
-
 def setup(app: Sphinx) -> None:
     app.add_node(reading_time)
     app.add_role("reading-time", ReadingTime())
-    app.add_directive("chapter-list", ChapterList)
     app.connect("doctree-read", count)
     app.connect("env-updated", write_again)
     app.connect("doctree-resolved", fill_in)

@@ -27,6 +27,7 @@ from sphinx.util.docutils import SphinxDirective, SphinxRole
 from bookpage.concepts import graded
 from bookpage.exercises import about, tasks_and_minutes
 from bookpage.paths import ROOT
+from bookpage.reading import ALL, PROJECTS
 from classroom.assignment.bank import Answer, read_answers
 from classroom.assignment.release_stamp import read
 from payattention_checks.verdict import JOINT
@@ -114,7 +115,7 @@ def sentences_beside(file: Path) -> dict[str, str]:
     """The sentences of a check's file .toml; the mistake of a part is named without the part."""
     texts = tomllib.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
     found = [*texts.get("mistakes", {}).items(), *texts.get("edges", {}).items()]
-    return {name.rpartition(".")[2]: mistake["says"] for name, mistake in found}
+    return {name.rpartition(".")[2]: mistake["feedback"] for name, mistake in found}
 
 
 def words(node: ast.expr) -> str:
@@ -283,12 +284,16 @@ def line(*cells: object) -> str:
 
 
 class SolvingTime(SphinxRole):
-    """The role {solving-time}`01-rnn-limits, 02-bahdanau`: the time to solve these notebooks."""
+    """The role {solving-time}`01-rnn-limits, 02-bahdanau`: the time to solve these notebooks.
+
+    {solving-time}`chapters` is the time to solve the notebooks of all chapters.
+    """
 
     def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
-        minutes = 0
-        for name in re.split(r",\s*", self.text):
-            notebook = Path(self.env.srcdir) / "exercises" / name / f"{name}.ipynb"
+        minutes, folder = 0, Path(self.env.srcdir) / "exercises"
+        every = [path.name for path in folder.glob("*") if path.name not in PROJECTS]
+        for name in every if self.text == ALL else re.split(r",\s*", self.text):
+            notebook = folder / name / f"{name}.ipynb"
             self.env.note_dependency(str(notebook))
             minutes += tasks_and_minutes(notebook)[1]
         return [nodes.Text(about(minutes))], []

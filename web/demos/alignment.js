@@ -1,6 +1,6 @@
 // The alignment of a translation: point at a letter of the target, and see where its weights lie.
 import { announcer } from "./shared/demo.js";
-import { chooser, line, looks, named, shade, spoken } from "./shared/letters.js";
+import { chooser, line, looks, named, quoted, shade, spoken } from "./shared/letters.js";
 
 /**
  * Texts as letters, one for each character as Python counts them, with a row of weights for each
@@ -37,18 +37,18 @@ export function show(root, { source_language = "en", target_language = "fr", at,
   root.setAttribute("role", "group");
   root.setAttribute("aria-label", "Live figure: where the translator looks while it writes each letter");
   root.replaceChildren(
-    paragraph("hint", "Point at a letter of the translation, or move through it with the arrow keys."),
+    paragraph("hint nudge", "↓ Point at a letter of the translation: what it looked at is shaded."),
     written, paragraph("between", "looks at"), read, words, status,
   );
 
   function look(at) {
     if (root.alignment?.at === at) return;
-    const sentence = (name) => `While it writes ${name(target[at])}: ${looks(weights[at], source, name)}`;
-    say(sentence(spoken));
+    const sentence = (letter, name) => `${letter} looks at: ${looks(weights[at], source, name)}`;
+    say(sentence(spoken(target[at]), spoken));
     root.alignment = { source, target, weights, at }; // for tests, and readers at the console
     shade(read, weights[at]);
     choose(at);
-    words.textContent = sentence(named);
+    words.textContent = sentence(quoted(target[at]), named);
   }
 
   if (target.length) look(at ?? Math.floor(target.length / 2));

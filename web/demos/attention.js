@@ -87,7 +87,8 @@ ${goalList(GOALS, ANY_WAY)}
     <svg viewBox="-110 -110 220 220" class="plane keys" role="group" aria-label="The query and the keys in the plane">
       <g aria-hidden="true">${grid}<path class="query-line"/>
       ${each((_, i) => `<g class="key-${i}" data-key="${i}"><path class="vector"/><path class="shadow"/></g>`)}
-      <path class="query-vector"/></g>
+      <path class="query-vector"/>
+      <path class="drag" d="M76 -75Q62 -80 57 -61M51 -67L56.5 -60L63 -66"/><text class="drag-word" x="79" y="-71">drag</text></g>
       ${each((name, i) => handle(id, `Key ${name}`, `class="handle dot key-${i}" data-key="${i}"`,
         `<circle class="disc" r="9.5"/><text dy=".35em">${name}</text>`))}
       ${handle(id, "Query q", `class="handle query"`, `<circle class="disc" r="11"/><text dy=".3em">q</text>`)}
@@ -118,7 +119,7 @@ ${goalList(GOALS, ANY_WAY)}
       <label class="slider"><span>temperature <span class="number temperature-text"></span></span>
         <input type="range" class="temperature" min="-1" max="1" step="0.05"></label>
     </div>
-    <p class="hint" id="${id}-d_k">The plane shows 2 dimensions. For vectors with random entries the spread of q·k grows as √<i>d<sub>k</sub></i>, so the pictured q·k is multiplied by √(<i>d<sub>k</sub></i> ÷ 2).</p>
+    <p class="hint" id="${id}-d_k">For “Why divide by √<i>d<sub>k</sub></i>?” below; until then leave <i>d<sub>k</sub></i> at 2. The plane shows 2 dimensions. For vectors with random entries the spread of q·k grows as √<i>d<sub>k</sub></i>, so the pictured q·k is multiplied by √(<i>d<sub>k</sub></i> ÷ 2).</p>
   </div>
   <div class="stage">
     <p class="stage-title"><b>3</b> Weighted average <span>the weights mix the values</span></p>

@@ -92,19 +92,19 @@ const ranked = (values) => values.map((_, i) => i).sort((i, j) => values[j] - va
 
 const GOALS = [
   {
+    words: "Press a patch to blank it, until you find one without which the answer changes.",
+    reached: ({ answer, instead }) => instead !== undefined && instead !== answer,
+    lesson: "That is one step of a deletion test, which the chapter explains. Was it the patch with the largest square?",
+  },
+  {
+    words: "Find such a patch among the eight with the smallest squares.",
+    reached: ({ answer, instead, rank }) => instead !== undefined && instead !== answer && rank >= PATCHES ** 2 / 2,
+    lesson: "The squares (attention rollout) say from where information was taken, if attention only mixed. What the answer rests on is another question.",
+  },
+  {
     words: `Begin with a 7 that it is sure of (${SURE * 100} %), this one or yours. Change at most ${FEW} dots, so that it takes it for a 1.`,
     reached: ({ answer, since7 }) => answer === 1 && since7 <= FEW,
     lesson: "To you it is a 7 still. It has learned from the 7s of 13 people, and a change that none of them made may lead to another digit.",
-  },
-  {
-    words: "Press a patch to blank it, until you find one without which the answer changes.",
-    reached: ({ answer, instead }) => instead !== undefined && instead !== answer,
-    lesson: "That is one step of a deletion test. Was it the patch with the largest square?",
-  },
-  {
-    words: "Find such a patch among the eight that rollout puts last.",
-    reached: ({ answer, instead, rank }) => instead !== undefined && instead !== answer && rank >= PATCHES ** 2 / 2,
-    lesson: "Rollout says from where information was taken, if attention only mixed. What the answer rests on is another question.",
   },
 ];
 
@@ -123,12 +123,12 @@ ${goalList(GOALS, "Draw with a finger, a pen or the mouse. Every digit of the da
   <p class="message" role="status"></p>
 </div>
 <div class="stage">
-  <figure class="draw"><figcaption>Draw here</figcaption>
+  <figure class="draw"><figcaption class="nudge">↓ Draw here</figcaption>
     <div class="field" role="application" tabindex="0" aria-label="Field to draw in, ${DOTS} by ${DOTS} dots" aria-describedby="${id}-keys">
       <svg viewBox="0 0 ${DOTS} ${DOTS}" aria-hidden="true">
         ${times(VALUES - 1, (i) => `<path class="cut" d="M${(i + 1) * BLOCK} 0V${DOTS}M0 ${(i + 1) * BLOCK}H${DOTS}"/>`)}
         <path class="ink"/><circle class="cursor" r="${PEN}"/></svg></div></figure>
-  <figure class="seen"><figcaption>What it reads, and rollout</figcaption>
+  <figure class="seen"><figcaption>What it reads; the squares estimate where the answer comes from</figcaption>
     <div class="image"><svg viewBox="0 0 ${VALUES} ${VALUES}" role="img"></svg>
       <div class="patches" role="group" aria-label="Patches: press one to blank it">
         ${times(PATCHES ** 2, () => `<button type="button" aria-pressed="false"></button>`)}</div></div></figure>
@@ -136,9 +136,9 @@ ${goalList(GOALS, "Draw with a finger, a pen or the mouse. Every digit of the da
     <ol>${times(10, (label) => `<li><span class="label">${label}</span><span class="bar"><span></span></span><span class="number"></span></li>`)}</ol></figure>
 </div>
 <p class="sentence"></p>
-<figure class="heads"><figcaption>What [CLS] looks at, head by head</figcaption>
+<details><summary>What the class token [CLS] looks at, head by head</summary><figure class="heads">
   ${times(LAYERS, (layer) => `<p>layer ${layer + 1}</p><div>${times(HEADS, (head) => `<div>
-    <svg viewBox="0 0 ${VALUES} ${VALUES}" role="img"></svg><span>head ${head + 1}</span></div>`)}</div>`)}</figure>
+    <svg viewBox="0 0 ${VALUES} ${VALUES}" role="img"></svg><span>head ${head + 1}</span></div>`)}</div>`)}</figure></details>
 <p class="hint" id="${id}-keys">Without a pointer: in the field, arrow keys move the pen, space paints, Shift and an arrow
   draw a line, Backspace erases; on the patches, arrow keys move and space blanks. At the first stroke your browser fetches
   the model and what computes it, about 4 MB.</p>

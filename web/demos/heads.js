@@ -1,8 +1,8 @@
 // The 24 heads of the date translator: see where each looks, switch some off, and read what comes
-// out. Below it, how alike the sinusoids of two positions are.
+// out.
 import { form, whenAsked } from "./shared/ask.js";
 import { complaint, isolated, truth } from "./shared/dates.js";
-import { announcer, goalList, startAll, ticker } from "./shared/demo.js";
+import { goalList, startAll, ticker } from "./shared/demo.js";
 import { described, drawMap } from "./shared/map.js";
 import { fromAFile } from "./shared/onnx.js";
 import { HEADS, isLoaded, load } from "./shared/transformer.js";
@@ -17,8 +17,6 @@ const LAYERS = [ // in the order of the gates; `key` and `query` say which text 
   { name: "cross-attention, layer 2", maps: "cross", layer: 1, query: "target", key: "source" },
 ];
 const LAST = LAYERS.length - 1;
-const [POSITIONS, WIDTH] = [60, 64]; // of the sinusoids below
-const START = { p: 20, q: 24 };
 
 const at = (name) => new URL(name, import.meta.url).href;
 
@@ -40,29 +38,19 @@ export async function translate(text, { symbols, max_len, gates, stale = () => f
   }
 }
 
-/** How alike the sinusoids of two positions are: the mean of cos ω_k (p − q). */
-export function alike(p, q, width = WIDTH) {
-  let sum = 0;
-  for (let k = 0; k < width; k += 2) sum += Math.cos((p - q) * 10000 ** (-k / width));
-  return (2 * sum) / width;
-}
 
 const GOALS = [
   {
     words: "Switch one head off so that the date still comes out right.",
     reached: ({ off, target, right }) => off === 1 && right && target === right.french,
-    lesson: "For this date the head is not needed. For other dates it may be: the figure above counts 200 of them.",
+    lesson: "For this date the head is not needed. For other dates it may be.",
   },
   {
     words: "Switch one head off so that only the day comes out wrong.",
     reached: ({ off, target, right }) => off === 1 && right && onlyTheDay(target, right.french),
     lesson: "That head had to do with the day. In another training it would be another head.",
   },
-  {
-    words: "Below: find two positions that become less alike if one moves a step nearer to the other.",
-    reached: ({ p, q }) => Math.abs(p - q) > 1 && alike(p, q) > alike(p, q + Math.sign(p - q)),
-    lesson: "The similarity is a sum of cosines. It falls on the whole, but it has ripples.",
-  },
+
 ];
 const onlyTheDay = (ours, right) => {
   const [one, other] = [ours.split(" "), right.split(" ")];
@@ -71,9 +59,6 @@ const onlyTheDay = (ours, right) => {
 
 // ── the drawing ──────────────────────────────────────────────────────────────────────────────
 
-const [WIDE, HIGH] = [300, 110]; // of the plot of similarities
-const along = (j) => (j / (POSITIONS - 1)) * WIDE;
-const height = (s) => HIGH * (1 - s);
 
 const page = (id) => `
 ${goalList(GOALS, "Choose a layer, then switch heads off and on.")}
@@ -91,19 +76,7 @@ ${form(id, {
 <div class="maps">${Array.from({ length: HEADS }, (_, head) => `<div class="head">
   <label class="switch"><input type="checkbox" data-head="${head}" checked> <span>head ${head + 1}</span></label>
   <svg class="map" role="img"></svg></div>`).join("")}</div>
-<p class="hint axes"></p>
-<p class="title">How alike are two positions?</p>
-<div class="controls">
-  <label class="slider"><span>position <b class="number p-text"></b></span><input type="range" class="p" min="0" max="${POSITIONS - 1}" step="1"></label>
-  <label class="slider"><span>compared with <b class="number q-text"></b></span><input type="range" class="q" min="0" max="${POSITIONS - 1}" step="1"></label>
-</div>
-<p class="sentence"></p>
-<svg class="kernel" viewBox="-34 -8 344 152" role="img">
-  ${[0, 0.5, 1].map((s) => `<path class="grid" d="M0 ${height(s)}H${WIDE}"/><text class="tick-y" x="-6" y="${height(s)}" dy=".35em">${s}</text>`).join("")}
-  ${[0, 10, 20, 30, 40, 50].map((j) => `<text class="tick-x" x="${along(j)}" y="${HIGH + 15}">${j}</text>`).join("")}
-  <path class="curve"/><path class="at-p"/><circle class="point" r="4.5"/>
-  <text class="tick-x" x="${WIDE / 2}" y="${HIGH + 28}">position</text></svg>
-<p class="unseen spoken" role="status"></p>`;
+<p class="hint axes"></p>`;
 
 // ── one demo ─────────────────────────────────────────────────────────────────────────────────
 
@@ -115,9 +88,8 @@ function demo(root, id) {
   const [input, message, layer] = [".ask input", ".message", "select"].map(one);
   const boxes = [...root.querySelectorAll("[data-head]")];
   const gates = Array(LAYERS.length * HEADS).fill(1);
-  const [tick, say] = [ticker(root, GOALS), announcer(one(".spoken"))];
+  const tick = ticker(root, GOALS);
   let [turn, shown] = [0, start];
-  let places = START;
 
   function draw() {
     const { maps, query, key, name, layer: number } = LAYERS[layer.value];
@@ -156,7 +128,7 @@ function demo(root, id) {
       draw();
       const right = truth(text);
       const off = gates.filter((gate) => !gate).length;
-      const news = tick({ off, right, target: written.target, ...places });
+      const news = tick({ off, right, target: written.target });
       message.textContent = [
         ...news.map(({ words }) => `Goal reached: ${words}`),
         `${off ? `With ${off} ${off === 1 ? "head" : "heads"} off: ` : "Translation: "}${isolated(written.target)}.`,
@@ -170,28 +142,10 @@ function demo(root, id) {
     }
   }
 
-  function place(change) {
-    places = { ...places, ...change };
-    const { p, q } = places;
-    const values = Array.from({ length: POSITIONS }, (_, j) => alike(p, j));
-    for (const name of ["p", "q"]) {
-      one(`.${name}`).value = places[name];
-      one(`.${name}-text`).textContent = places[name];
-    }
-    one(".curve").setAttribute("d", `M${values.map((s, j) => `${along(j).toFixed(1)} ${height(s).toFixed(1)}`).join("L")}`);
-    one(".at-p").setAttribute("d", `M${along(p)} 0V${HIGH}`);
-    one(".point").setAttribute("transform", `translate(${along(q)} ${height(values[q])})`);
-    const words = `Positions ${p} and ${q} are ${Math.abs(p - q)} apart; their similarity is ${values[q].toFixed(3)}.`;
-    one(".sentence").textContent = words;
-    one(".kernel").setAttribute("aria-label", `Similarity of position ${p} to the positions 0 to ${POSITIONS - 1}. ${words}`);
-    root.places = { ...places, values };
-    say(words, tick({ off: 0, ...places }));
-  }
 
   input.value = source;
   layer.value = LAST;
   draw();
-  place(START);
   message.textContent = `Translation: ${isolated(target)}.`;
   layer.addEventListener("change", () => (shown.maps.encoder ? draw() : run()));
   boxes.forEach((box, head) => box.addEventListener("change", () => {
@@ -204,7 +158,6 @@ function demo(root, id) {
     draw();
     run();
   });
-  for (const name of ["p", "q"]) one(`.${name}`).addEventListener("input", (event) => place({ [name]: Number(event.target.value) }));
 }
 
-startAll("heads", "the heads of a translator, and the similarity of positions", demo);
+startAll("heads", "the heads of a translator", demo);

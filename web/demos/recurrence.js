@@ -21,7 +21,7 @@ const LAGS = 60; // as far as the figure reaches
 const FAR = 50; // the lag of the goals
 const START = { w: 0.8, lag: FAR, squash: false };
 const DECADES = 9; // the gradient's axis goes from 10⁻⁹ to 10⁹
-const HIGHEST = 1.25; // of the axis of the state
+const HIGHEST = 1.25; // of the axis of the state, unless the state is larger
 
 const GOALS = [
   {
@@ -47,7 +47,14 @@ const FIRST = "The first input sets h₀ = 1, nothing follows. Move the weight, 
 const [WIDE, HIGH] = [220, 130];
 const along = (k) => (k / LAGS) * WIDE;
 const clamp = (x, low, high) => Math.max(low, Math.min(high, x));
-const ofState = (h) => HIGH * (1 - clamp(h, 0, HIGHEST) / HIGHEST);
+const ofState = (h, top) => HIGH * (1 - clamp(h / top, 0, 1));
+/** Where the axis of the states ends: at 1.25, or at 1, 2 or 5 times a power of ten above them all. */
+function topOf(states) {
+  const most = Math.max(...states);
+  if (most <= HIGHEST) return HIGHEST;
+  const power = 10 ** Math.floor(Math.log10(most));
+  return [1, 2, 5, 10].map((n) => n * power).find((top) => top >= most);
+}
 const log10 = (g) => clamp(g > 0 ? Math.log10(g) : -Infinity, -DECADES, DECADES);
 const ofGradient = (g) => (HIGH / 2) * (1 - log10(g) / DECADES);
 
@@ -70,14 +77,14 @@ const ticks = [0, 10, 20, 30, 40, 50, 60]
 
 const plot = (name, title, rules, marks = "") => `<figure class="plot ${name}">
   <figcaption>${title}</figcaption>
-  <svg viewBox="-34 -8 262 170" role="img">${rules}${ticks}${marks}
+  <svg viewBox="-58 -8 286 170" role="img">${rules}${ticks}${marks}
     <path class="at-lag"/><path class="curve"/><circle class="point" r="4.5"/>
     <text class="tick-x" x="${WIDE / 2}" y="${HIGH + 27}">lag k (steps)</text></svg></figure>`;
 
 const page = (id) => `
 ${goalList(GOALS, FIRST)}
 <div class="controls">
-  <label class="slider"><span>weight <i>w</i> = <b class="number w-text"></b></span>
+  <label class="slider"><span>weight <i>w</i> = <b class="number w-text"></b> <span class="nudge" aria-hidden="true">↓ move me</span></span>
     <input type="range" class="w" min="0" max="1.5" step="0.01"></label>
   <label class="slider"><span>lag <i>k</i> = <b class="number lag-text"></b></span>
     <input type="range" class="lag" min="1" max="${LAGS}" step="1"></label>
@@ -86,8 +93,8 @@ ${goalList(GOALS, FIRST)}
 </div>
 <p class="sentence" id="${id}-sentence"></p>
 <div class="plots">
-  ${plot("memory", "What the unit remembers: <i>h<sub>k</sub></i>", [0, 0.5, 1].map((h) => rule(ofState(h), h)).join(""))}
-  ${plot("gradient", "The gradient: ∂<i>h<sub>k</sub></i> / ∂<i>h</i><sub>0</sub> (band: from ½ to 2)",
+  ${plot("memory", "What the unit remembers: the state <i>h<sub>k</sub></i>", '<g class="scale"></g>')}
+  ${plot("gradient", "What comes back: the gradient ∂<i>h<sub>k</sub></i> / ∂<i>h</i><sub>0</sub>",
     [-9, -6, -3, 0, 3, 6, 9].map((d) => rule(ofGradient(10 ** d), d ? `10${raised(d)}` : "1")).join(""),
     `<rect class="stays" x="0" width="${WIDE}" y="${ofGradient(2)}" height="${ofGradient(0.5) - ofGradient(2)}"/>`)}
 </div>
@@ -122,7 +129,9 @@ function demo(root, id) {
     weight.setAttribute("aria-valuetext", w.toFixed(2));
     one(".lag-text").textContent = k;
     one(".sentence").textContent = sentence(numbers, number);
-    for (const [name, values, height] of [["memory", states, ofState], ["gradient", gradients, ofGradient]]) {
+    const top = topOf(states);
+    one(".scale").innerHTML = (top === HIGHEST ? [0, 0.5, 1] : [0, top / 2, top]).map((h) => rule(ofState(h, top), h < 1e7 ? h.toLocaleString("en") : number(h))).join("");
+    for (const [name, values, height] of [["memory", states, (h) => ofState(h, top)], ["gradient", gradients, ofGradient]]) {
       const part = (selector) => one(`.${name} ${selector}`);
       part(".curve").setAttribute("d", `M${values.map((value, j) => `${along(j).toFixed(1)} ${height(value).toFixed(1)}`).join("L")}`);
       part(".at-lag").setAttribute("d", `M${along(k)} 0V${HIGH}`);

@@ -7,7 +7,7 @@ import { form, whenAsked } from "./shared/ask.js";
 import { best, extend, start } from "./shared/beam.js";
 import { complaint, digits, isolated, truth } from "./shared/dates.js";
 import { announcer, goalList, startAll, ticker } from "./shared/demo.js";
-import { chooser, heaviest, line, looks, named, percent, shade, spoken } from "./shared/letters.js";
+import { chooser, heaviest, line, looks, named, percent, quoted, shade, spoken } from "./shared/letters.js";
 import { described, drawMap, rowAt } from "./shared/map.js";
 import { fromAFile } from "./shared/onnx.js";
 import { HEADS, isLoaded, load } from "./shared/transformer.js";
@@ -18,6 +18,7 @@ const CELLS = 27; // along a map's edge, at least: as many as an ordinary date h
 const WIDEST = 4; // beam
 const [BEGIN, END] = ["⊢", "⊣"];
 const KINDS = ["encoder", "cross", "decoder"];
+const TEXTS = { cross: "in English", decoder: "in French, before it", encoder: "the encoder" };
 const NAMES = { encoder: "Encoder self-attention", cross: "Cross-attention", decoder: "Decoder self-attention" };
 
 const at = (name) => new URL(name, import.meta.url).href;
@@ -61,10 +62,10 @@ ${form(id, {
     <div class="controls">
       <label>layer <select class="layer">${options([[0, "1"], [1, "2"]])}</select></label>
       <label>head <select class="which">${options([[0, "mean"], ...numbers(HEADS).map((n) => [n, n])])}</select></label>
-      <label>beam <select class="width">${options(numbers(WIDEST).map((n) => [n, n]))}</select></label>
+      <label>beam width <select class="width">${options(numbers(WIDEST).map((n) => [n, n]))}</select></label>
     </div>
     <p class="while"></p>
-    <dl class="looks">${["cross", "decoder", "encoder"].map((kind) => `<dt>${kind}</dt><dd class="${kind}-looks"></dd>`).join("")}</dl>
+    <dl class="looks">${Object.entries(TEXTS).map(([kind, text]) => `<dt>${text}</dt><dd class="${kind}-looks"></dd>`).join("")}</dl>
     <p class="message" role="status"></p>
     <ol class="beam" aria-label="Hypotheses, the best first"></ol>
   </div>
@@ -165,6 +166,7 @@ function demo(root, id) {
       svgs[kind].setAttribute("aria-label", `${NAMES[kind]}, layer ${Number(layer.value) + 1}, ${head}: ${
         rows.length ? described(rows.map(spoken), columns[kind].map(spoken), looksAt[kind]) : "no letter is written yet"}`);
     }
+    root.classList.toggle("empty", !shown.source.length);
     drawTexts();
     drawBeam();
     if (shown.written.length) look(chosen.at);
@@ -252,11 +254,11 @@ function demo(root, id) {
       decoder: letter ? looks(looksAt.decoder[i], before, name) : "",
       encoder: j === undefined ? "" : `from ${name(shown.source[j])}: ${looks(looksAt.encoder[j], shown.source, name)}`,
     });
-    one(".while").textContent = letter ? `While it writes ${named(letter)}, it looks at` : "Nothing is written yet.";
+    one(".while").textContent = letter ? `${quoted(letter)} looks at` : "Nothing is written yet.";
     for (const [kind, text] of Object.entries(words(named))) one(`.${kind}-looks`).textContent = text || "–";
     const { cross, decoder, encoder } = words(spoken);
     say([
-      letter && `While it writes ${spoken(letter)}, cross-attention looks at ${cross}; the decoder at ${decoder}.`,
+      letter && `${spoken(letter)}: cross-attention looks at ${cross}; the decoder at ${decoder}.`,
       encoder && `The encoder, ${encoder}.`,
     ].filter(Boolean).join(" "));
     hold();

@@ -89,8 +89,7 @@ function demo(root, id) {
   function draw({ source, target, weights }, at) {
     root.classList.toggle("empty", !target);
     if (target) show(place, { source, target, weights, at });
-    const read = Array.from(source);
-    drawMap(map, Array.from(target), read, weights, { letters: read.length <= 48 }); // or they are too small
+    drawMap(map, Array.from(target), Array.from(source), weights);
   }
 
   async function run() {

@@ -17,7 +17,7 @@ const ENOUGH = 20; // characters of a text, to say of a head what it does
 const PACE = 40; // milliseconds for a character, so that one can watch
 const ROWS = 12; // characters in the table
 const NEAR = 32; // characters in the picture of a head
-const FAINT = 0.6; // the power of a weight that its shade shows, so that small ones can be seen
+const FAINT = 0.6; // the power of a weight that its bar and its shade show, so that small ones can be seen
 const KS = [1, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 50, Infinity]; // top-k, by the slider's position
 const AS_IT_IS = { temperature: 1, topK: Infinity, topP: 1 };
 
@@ -35,7 +35,7 @@ const GOALS = [
     lesson: "It is sure inside a word that it knows, when only one letter can follow. At the beginning of a word many can.",
   },
   {
-    words: `Find a head that looks most at the character just before, from more than half of the characters of a text of ${ENOUGH} or more.`,
+    words: `In “Where each head looks”, find a head whose largest weight is on the character just before, for more than half of the characters of a text of ${ENOUGH} or more.`,
     reached: ({ habit }) => habit && habit.length >= ENOUGH && habit.before > 0.5,
     lesson: "This head looks near, and even so not always one back. In another training it may be another head.",
   },
@@ -60,9 +60,9 @@ ${form(id, {
 <p class="message" role="status"></p>
 <p class="title">The next character</p>
 <div class="controls">
-  ${slider("temperature", "temperature <i>T</i> =", 20)}
-  ${slider("topK", "top-k: <i>k</i> =", KS.length)}
-  ${slider("topP", "nucleus: <i>p</i> =", 20)}
+  ${slider("temperature", "bolder or more careful: temperature <i>T</i> =", 20)}
+  ${slider("topK", "keep the likeliest few: top-k, <i>k</i> =", KS.length)}
+  ${slider("topP", "keep this much probability: nucleus, <i>p</i> =", 20)}
   <button type="button" class="reset">As it is</button>
 </div>
 <table aria-label="Probabilities of the next character">
@@ -70,13 +70,14 @@ ${form(id, {
   <tbody>${row.repeat(ROWS)}</tbody><tfoot>${row}</tfoot>
 </table>
 <p class="sentence"></p>
-<p class="title">Where each head looks</p>
-<p class="hint">From the last character, at the right edge, back over the ${NEAR} nearest; the first column of a longer text is all that is before. The higher, the larger the weight; in the text below, the stronger its colour.</p>
-<div class="heads" role="radiogroup" aria-label="Heads"></div>
-<p class="habit"></p>
-<p class="looks"></p>
-<div class="read"></div>
-<details><summary>Open a GPT of your own</summary>
+<details class="where"><summary>Where each head looks</summary>
+  <p class="hint">Each picture is one head: the weights with which the last character, at the right, looks back over the text. A bar as high as its picture is a weight of 1. Small weights are drawn too high, so that they can be seen. Of a text of more than ${NEAR} characters, the first bar is all that comes before. Choose a head to see its weights in the text below.</p>
+  <div class="heads" role="radiogroup" aria-label="Heads"></div>
+  <p class="habit"></p>
+  <p class="looks"></p>
+  <div class="read"></div>
+</details>
+<details class="own"><summary>Open a GPT of your own</summary>
   <p>Train a <code>Writer</code> on any text, save it, and export it by <code>python -m payattention.export gpt MY.pt --to FOLDER</code>. The file is read by your browser and sent nowhere.</p>
   <label class="file">An ONNX file <input type="file" accept=".onnx"></label>
   <button type="button" class="reset course">The course’s GPT again</button>
@@ -105,11 +106,12 @@ function habitOf(map) {
   return { length: map.length, before: after.length ? ones / after.length : 0, back: sum(back) / map.length };
 }
 
-/** The outline of a row of weights: a column for each of the nearest, the last at the right. */
+/** The outline of a row of weights: a bar for each of the nearest, the last at the right. */
 function columns(weights) {
   const near = weights.slice(-NEAR);
   if (weights.length > NEAR) near[0] = sum(weights.slice(0, weights.length - NEAR + 1));
-  return near.map((weight, i) => `M${NEAR - near.length + i} 1v${-weight.toFixed(3)}h.86V1z`).join("");
+  const step = NEAR / near.length; // all pictures are as wide, whatever the text
+  return near.map((weight, i) => `M${(i * step).toFixed(2)} 1v${-(weight ** FAINT).toFixed(3)}h${(0.86 * step).toFixed(2)}V1z`).join("");
 }
 
 // ── one demo ─────────────────────────────────────────────────────────────────────────────────
@@ -219,7 +221,7 @@ function demo(root, id) {
       return;
     }
     const { before: ones, back: far } = habitOf(mapOf());
-    one(".habit").innerHTML = `<b>${heading()}</b>: over this text it looks ${far.toFixed(1)} back on average, and most at the character just before from ${Math.round(100 * ones)} % of the characters.`;
+    one(".habit").innerHTML = `<b>${heading()}</b>: on average over this text, it looks ${far.toFixed(1)} characters back. For ${Math.round(100 * ones)} % of the characters, its largest weight is on the character just before.`;
     choose = chooser(letters, shown.letters, { label: "The text, as it is read: choose the character that looks", look, hover: true });
     look(shown.letters.length - 1);
   }

@@ -24,11 +24,12 @@
 
   /** Tick the chapters that are read, in the contents and in the list of chapters. */
   const tick = ({ read }) => {
-    const links = document.querySelectorAll(".bd-docs-nav a[href], .chapter-list li > p:first-child a[href]");
+    const links = document.querySelectorAll(".bd-docs-nav a[href], .chapter-cards .chapter-number + p a[href]");
     for (const link of links) {
       const [name, folder] = new URL(link.href).pathname.replace(/\.html$/, "").split("/").reverse();
       link.querySelector(".was-read")?.remove();
-      if (!read[name] || folder === name) continue; // a chapter's notebook has its name, in a folder
+      // A chapter's notebook and its evidence have its name, in folders of their own.
+      if (!read[name] || folder === name || folder === "evidence") continue;
       const mark = link.appendChild(document.createElement("span"));
       mark.className = "was-read";
       mark.setAttribute("role", "img");

@@ -1,7 +1,9 @@
 // A search result quotes its page. Sphinx would quote all of the page's text: folded code, buttons, and
 // each formula three times over (its TeX, its MathML, its letters). Quote what a reader reads, and lead
-// to the section that it stands in. A symbol is looked up in the notation.
+// to the section that it stands in. A term is looked up in the glossary, a symbol in the notation.
 if (typeof Search !== "undefined") {
+  Object.assign(Scorer, { partialTitle: 1, partialTerm: 1 }); // whole words first: RoPE before “property”
+
   const UNREAD = ".headerlink, script, style, .exercise-bar, .demo, details.hide, .katex-display";
   const CODE = "pre, .code-block-caption";
   const BEFORE = 120, LENGTH = 240; // letters
@@ -33,12 +35,17 @@ if (typeof Search !== "undefined") {
     return [...found("(?<![\\p{L}_])"), ...found("")].find((index) => index >= 0) ?? -1;
   };
 
-  /** The first section whose own text, without its subsections, has one of the keywords. */
-  const sectionWith = (part, keywords) =>
-    [...part.querySelectorAll("section[id]")].find((section) => {
+  /** The first section whose own text, without its subsections, has most of the keywords. */
+  const sectionWith = (part, keywords) => {
+    const has = (section) => {
       const own = [...section.children].filter(({ tagName }) => tagName !== "SECTION");
-      return place(tidy(own.map(({ textContent }) => textContent).join(" ")), keywords) >= 0;
-    });
+      const text = tidy(own.map(({ textContent }) => textContent).join(" "));
+      return [...keywords].filter((word) => place(text, [word]) >= 0).length;
+    };
+    const sections = [...part.querySelectorAll("section[id]")].map((section) => [section, has(section)]);
+    const most = Math.max(...sections.map(([, count]) => count));
+    return most > 0 ? sections.find(([, count]) => count === most)[0] : undefined;
+  };
 
   /** Have the link of a result lead to a section of its page. */
   const leadTo = (section, result) => {
@@ -94,26 +101,60 @@ if (typeof Search !== "undefined") {
     });
   };
 
-  const showSymbols = async () => {
+  // ── terms ──
+  const stemmer = new Stemmer();
+  const IDLE = new Set("a an are by do does how in is of the there to we what where which why".split(" "));
+
+  /** A text as the words that are compared: “Why √dₖ?” and “sqrt d_k” have two in common. */
+  const wordsOf = (text) =>
+    text.replaceAll("√", " sqrt ").normalize("NFKC").toLowerCase().replaceAll("_", "")
+      .match(/[\p{L}\p{N}]+/gu)?.filter((word) => !IDLE.has(word)).map((word) => stemmer.stemWord(word)) ?? [];
+
+  /** The entries of the glossary with a name whose words are all sought, the longest names only. */
+  const terms = (html, sought) => {
+    const wanted = new Set(wordsOf(sought));
+    const page = parsed(html);
+    for (const link of page.querySelectorAll("a[href^='#']")) link.setAttribute("href", `glossary.html${link.getAttribute("href")}`);
+    const found = [...page.querySelectorAll("dl.glossary > dd")].map((meaning) => {
+      const names = [];
+      for (let dt = meaning.previousElementSibling; dt?.tagName === "DT"; dt = dt.previousElementSibling) {
+        dt.querySelector(".headerlink")?.remove();
+        names.unshift(tidy(dt.textContent));
+      }
+      const known = names.map(wordsOf).filter((words) => words.length && words.every((word) => wanted.has(word)));
+      return { names, meaning, known: known.sort((a, b) => b.length - a.length)[0] };
+    }).filter(({ known }) => known);
+    const within = (few, many) => few.length < many.length && few.every((word) => many.includes(word));
+    return found.filter(({ known }) => !found.some((other) => within(known, other.known)));
+  };
+
+  /** Show what the glossary and the notation say of what is sought, above the results. */
+  const showNamed = async () => {
     const sought = new URLSearchParams(location.search).get("q")?.trim();
     const results = document.getElementById("search-results");
-    if (!sought || sought.length > 20 || !results) return;
-    const found = symbols(await (await fetch("notation.html")).text(), sought);
-    if (!found.length) return;
+    if (!sought || !results) return;
+    results.hidden = true; // so that nothing moves when the list comes above them
+    const read = async (page) => (await (await fetch(page)).text());
+    const [glossary, notation] = await Promise.all([read("glossary.html"), read("notation.html")]);
     const list = document.createElement("ul");
-    list.className = "symbols";
-    list.setAttribute("aria-label", "Symbols of the notation");
-    for (const row of found) {
+    list.className = "named";
+    list.setAttribute("aria-label", "In the glossary and the notation");
+    const add = (name, ...content) => {
+      const item = list.appendChild(document.createElement("li"));
+      item.appendChild(document.createElement("b")).textContent = name;
+      item.append(": ", ...content);
+    };
+    for (const { names, meaning } of terms(glossary, sought)) add(names.join(", "), ...meaning.firstElementChild.childNodes);
+    for (const row of sought.length > 20 ? [] : symbols(notation, sought)) {
       for (const formula of row.querySelectorAll(".katex")) {
         formula.replaceWith(spoken(formula.querySelector("annotation").textContent));
       }
       const [symbol, meaning, , , section] = row.cells;
-      const item = list.appendChild(document.createElement("li"));
-      const name = item.appendChild(document.createElement("b"));
-      name.textContent = tidy(symbol.textContent);
-      item.append(`: ${tidy(meaning.textContent)}. `, ...section.childNodes);
+      add(tidy(symbol.textContent), `${tidy(meaning.textContent)}. `, ...section.childNodes);
     }
-    results.before(list);
+    if (list.children.length) results.before(list);
   };
-  addEventListener("DOMContentLoaded", () => showSymbols().catch(() => {})); // no notation, no symbols
+  addEventListener("DOMContentLoaded", () => showNamed()
+    .catch(() => {}) // no such pages, no list
+    .finally(() => document.getElementById("search-results")?.removeAttribute("hidden")));
 }

@@ -13,8 +13,8 @@ NOT_PYTHON = (SyntaxError, ValueError, RecursionError, MemoryError)  # the last 
 RECENT = 200  # cached cells: the instructor's, which recur, and one submission's
 LONG = 10_000  # characters; of longer cells, one tree is cached: it is 100 times as large
 MOST_READ = 50_000  # characters: IPython parses the whole cell once for each of its magics
-ASSIGNED = r"[ \t]*+(?:\w[\w., \t]*+=[ \t]*+)?+"  # indentation, and perhaps “x = ”
-COMMAND = r"[%!?](?:\\\n|[^\n])*+"  # to the end of the line and of its continuation lines
+ASSIGNED = r"[ \t]*+(?:\w[\w., \t]*+=[ \t]*+)?"  # indentation, and perhaps “x = ”
+COMMAND = r"[%!?](?:[^\\\n]|\\\n?)*"  # to the end of the line and of its continuation lines
 MAGIC = re.compile(
     rf"^(?P<before>{ASSIGNED})(?P<magic>{COMMAND}|[\w.]++\?++[ \t]*+$)", re.MULTILINE
 )

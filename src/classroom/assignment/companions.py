@@ -1,24 +1,24 @@
 """The files that an assignment needs beside its notebook: a chapter and a bank of answers."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
-from classroom.assignment.notebook import read_notebook, tasks
+from classroom.assignment.instructor_notebook import InstructorNotebook
 from classroom.course import Course, CourseError, listed
 
 
-def require_companions(course: Course, assignments: list[str]) -> None:
+def require_companions(course: Course, sources: Mapping[str, InstructorNotebook]) -> None:
     """Raise CourseError if an assignment lacks a chapter, or lacks prepared answers to a task.
 
     Answers to a task that does not exist are a fault, too. The message has a line for each fault. A
     course without a book needs no chapters. A course without ``tests/answers`` needs no answers.
     """
-    faults = [fault for name in assignments for fault in faults_beside(course, name)]
+    faults = [fault for name in sources for fault in faults_beside(course, name, sources[name])]
     if faults:
         raise CourseError("\n".join(faults))
 
 
-def faults_beside(course: Course, assignment: str) -> Iterator[str]:
+def faults_beside(course: Course, assignment: str, source: InstructorNotebook) -> Iterator[str]:
     """Sentences on what is wrong with the chapter and the prepared answers of an assignment.
 
     The chapter's page must exist, and the table of contents must list it. Each autograded task
@@ -35,8 +35,7 @@ def faults_beside(course: Course, assignment: str) -> Iterator[str]:
     bank = course.answers / assignment
     if not course.answers.is_dir():
         return
-    found = tasks(read_notebook(course.solution(assignment)))
-    names = [task.name for task in found if not task.written]
+    names = [task.name for task in source.autograded]
     answered = sorted(file.stem for file in bank.glob("*.py"))
     if missing := [name for name in names if name not in answered]:
         which = listed([f"{course.say(bank).rstrip('/')}/{name}.py" for name in missing])

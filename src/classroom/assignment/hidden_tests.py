@@ -12,9 +12,7 @@ import functools
 import hmac
 import re
 
-from nbformat import NotebookNode
-
-from classroom.assignment.notebook import Role, call_of_check, grade_id, role
+from classroom.assignment.notebook import call_of_check
 from classroom.assignment.notebook_rules import BEGIN_HIDDEN, END_HIDDEN
 
 BLOCK = re.compile(rf"{BEGIN_HIDDEN}\n(.*?){END_HIDDEN}\n?", re.DOTALL)
@@ -23,18 +21,6 @@ BLOCK = re.compile(rf"{BEGIN_HIDDEN}\n(.*?){END_HIDDEN}\n?", re.DOTALL)
 def visible_part(source: str) -> str:
     """The source of a test cell as students see it: without its hidden block."""
     return BLOCK.sub("", source)
-
-
-def hidden_parts(source: NotebookNode, key: bytes) -> dict[str, str]:
-    """The hidden calls in the test cells of ``source``, the instructor's notebook.
-
-    The result maps the id of each test cell with hidden calls to the source of a new cell with only
-    these calls. If ``key`` is empty, the calls keep the seeds of the notebook. Otherwise secret
-    seeds replace them.
-    """
-    tests = (cell for cell in source.cells if role(cell) is Role.TEST)
-    found = {grade_id(cell): hidden_part(cell.source, grade_id(cell), key) for cell in tests}
-    return {test: part for test, part in found.items() if part}
 
 
 @functools.lru_cache(maxsize=200)  # the instructor's cells are the same for each submission

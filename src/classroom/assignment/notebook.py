@@ -1,7 +1,6 @@
 """Read a notebook of the course: the role of each cell, and the tasks of an assignment."""
 
 import ast
-import builtins
 import json
 from dataclasses import dataclass
 from enum import StrEnum
@@ -11,7 +10,6 @@ from typing import NamedTuple
 import nbformat
 from nbformat import NotebookNode
 
-from classroom.assignment.cell_syntax import names_defined, names_imported, names_used
 from classroom.assignment.notebook_size import (
     LARGEST,
     LARGEST_WITH_OUTPUTS,
@@ -26,6 +24,8 @@ from classroom.printable import printable
 from classroom.run_nbgrader import quiet
 
 SETUP_TAG, HINTS_TAG, TOTAL_TAG, INSTALL_TAG = "setup", "hints", "total", "install"
+HOME_TAG = "at-home"  # of a cell that trains for minutes: no grader runs it
+FOR_THE_STUDENT = (TOTAL_TAG, INSTALL_TAG, HOME_TAG)
 SHOWN = 200  # characters shown of the error in an invalid notebook
 DRAFT = "**Draft.**"  # begins a paragraph of a notebook that is not complete
 
@@ -78,6 +78,11 @@ def tagged(cell: NotebookNode, tag: str) -> bool:
     return tag in cell.metadata.get("tags", [])
 
 
+def for_the_student(cell: NotebookNode) -> bool:
+    """Whether a cell is for the student alone, so that no grader runs it."""
+    return any(tagged(cell, tag) for tag in FOR_THE_STUDENT)
+
+
 def is_draft(notebook: NotebookNode) -> bool:
     """Whether a notebook is marked as a draft: a line of a text cell begins with **Draft.**"""
     texts = (cell.source for cell in notebook.cells if cell.cell_type == "markdown")
@@ -87,6 +92,11 @@ def is_draft(notebook: NotebookNode) -> bool:
 def grade_id(cell: NotebookNode) -> str:
     """The nbgrader id of a cell (``grade_id`` in its metadata); empty if it has none."""
     return cell.metadata.get("nbgrader", {}).get("grade_id", "")
+
+
+def copied(cell: NotebookNode) -> NotebookNode:
+    """A copy of a cell whose fields and metadata can be replaced. A deep copy takes much longer."""
+    return NotebookNode(cell, metadata=NotebookNode(cell.metadata))
 
 
 def points(cell: NotebookNode) -> float:
@@ -214,52 +224,3 @@ def tested_name(source: str) -> str:
         return call.name
     wanted = "score = checks.NAME(NAME, points=P)"
     raise ValueError(f"a test cell must start with “{wanted}”, not with:\n{source}")
-
-
-def trusted_cells(source: NotebookNode) -> dict[str, NotebookNode]:
-    """The test cells and set-up cells of an instructor's notebook, by their nbgrader ids.
-
-    When a submission is graded, only these cells run in the examiner, a process without the
-    student's code.
-    """
-    return {grade_id(cell): cell for cell in source.cells if role(cell) in (Role.TEST, Role.SETUP)}
-
-
-def names_used_by_tests(source: NotebookNode) -> dict[str, list[str]]:
-    """For each test cell, the names in it that the reference solution defines.
-
-    ``source`` is the instructor's notebook. The keys are the nbgrader ids of the test cells. When a
-    test runs, only these names refer to the student's objects. Raises CourseError if such a name is
-    also a builtin, or is defined by the test itself or by a set-up cell.
-    """
-    defined: set[str] = set()
-    ours = set(dir(builtins)) | {"score"}
-    used_by_test: dict[str, list[str]] = {}
-    for cell in source.cells:
-        match role(cell):
-            case Role.SOLUTION:
-                defined |= names_defined(cell.source)
-            case Role.SETUP:
-                ours |= names_defined(cell.source) | names_imported(cell.source)
-            case Role.TEST:
-                used = names_used(cell.source) & defined
-                if used & ours:
-                    raise CourseError(
-                        f"The solution defines “{min(used & ours)}”, which the test "
-                        f"“{grade_id(cell)}” uses, but Python, the test itself or a set-up cell "
-                        "defines the same name. Give the answer another name."
-                    )
-                used_by_test[grade_id(cell)] = sorted(used)
-    return used_by_test
-
-
-def names_by_solution(source: NotebookNode) -> dict[str, frozenset[str]]:
-    """For each solution cell, the names that the reference solution defines in it.
-
-    ``source`` is the instructor's notebook. The keys are the nbgrader ids of the solution cells.
-    """
-    return {
-        grade_id(cell): names_defined(cell.source)
-        for cell in source.cells
-        if role(cell) is Role.SOLUTION
-    }

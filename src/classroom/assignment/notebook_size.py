@@ -23,6 +23,7 @@ MOST_CODE = 200_000  # characters, of all cells
 
 TOO_MUCH = "clear its outputs (in JupyterLab, Edit → Clear Outputs of All Cells) and save it"
 BRACKETS = {"[": 1, "{": 1, "]": -1, "}": -1}
+NO_BRACKETS = re.compile(r"[^\[\]{}]+")
 # From the key of a cell's outputs to their list, in JSON: inside a string, its quotes have a “\\”.
 OUTPUTS = re.compile(r'"outputs"\s*+:\s*+\[')
 STRING = r'"[^"\\]*+(?:\\.[^"\\]*+)*+"'
@@ -84,11 +85,16 @@ def outside_of_strings(text: str) -> str:
 
 
 def depth(skeleton: str) -> int:
-    now = deepest = 0
-    for sign in skeleton:
-        now += BRACKETS.get(sign, 0)
-        deepest = max(deepest, now)
-    return deepest
+    """How many lists and objects are inside one another; more than `DEEPEST` are not counted all.
+
+    The innermost ones are removed until none is left. Of text that is not JSON, those without an
+    end count, too.
+    """
+    brackets, levels = NO_BRACKETS.sub("", skeleton), 0
+    brackets = brackets.replace("{", "[").replace("}", "]")
+    while "[]" in brackets and levels <= DEEPEST:
+        brackets, levels = brackets.replace("[]", ""), levels + 1
+    return levels + brackets.count("[")
 
 
 def check_cells(notebook: NotebookNode) -> None:

@@ -63,7 +63,8 @@ def findings(cell: NotebookNode) -> tuple[Finding, ...]:
     if error := error_of(cell):
         return (Finding(error.ename, error.evalue or error.ename),)
     verdict = verdict_of(cell)
-    return tuple(Finding(**mistake) for mistake in verdict["mistakes"]) if verdict else ()
+    mistakes = verdict["mistakes"] if verdict else ()
+    return tuple(Finding(made["name"], made["says"]) for made in mistakes)
 
 
 def earned(cell: NotebookNode) -> float | None:

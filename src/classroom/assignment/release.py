@@ -4,6 +4,7 @@ The same solutions give the same exercises, byte for byte, on any machine.
 """
 
 import os
+import re
 import shutil
 import tempfile
 from collections.abc import Iterator
@@ -27,6 +28,7 @@ from traitlets import Bool
 from traitlets.config import Config
 
 from classroom.assignment.companions import require_companions
+from classroom.assignment.instructor_notebook import InstructorNotebook
 from classroom.assignment.notebook import (
     HINTS_TAG,
     INSTALL_TAG,
@@ -117,9 +119,10 @@ def worked_solution(cell: NotebookNode) -> NotebookNode:
 class Guide(NbGraderPreprocessor):
     """A step of the release that adds help which is the same in all assignments.
 
-    Each test cell gets a comment on what to do about a NameError. A new cell at the end shows the
-    points earned so far. If the course has a public repository, a new cell above the set-up cell
-    installs the package where it is missing, as in Colab.
+    The set-up cell says at its end that all is well. Each test cell gets a comment on what to do
+    about a NameError. A new cell at the end shows the points earned so far. If the course has a
+    public repository, a new cell above the set-up cell installs the package where it is missing, as
+    in Colab.
     """
 
     def preprocess(self, nb: NotebookNode, resources: dict) -> tuple[NotebookNode, dict]:
@@ -128,13 +131,18 @@ class Guide(NbGraderPreprocessor):
             place = next(i for i, cell in enumerate(nb.cells) if role(cell) is Role.SETUP)
             nb.cells.insert(place, install_cell(installing))
         for cell in nb.cells:
-            if role(cell) is Role.TEST:
-                cell.source = f"{NEEDS}\n{cell.source}"
+            match role(cell):
+                case Role.SETUP if IMPORTS_CHECKS.search(cell.source):
+                    cell.source = f"{cell.source}\n\n{READY}"
+                case Role.TEST:
+                    cell.source = f"{NEEDS}\n{cell.source}"
         nb.cells.append(total_cell(nb))
         return nb, resources
 
 
 # Jupyter's traceback shows the lines around the one that failed, so students see this line, too.
+IMPORTS_CHECKS = re.compile(r"^from payattention_checks import \w+ as checks$", re.MULTILINE)
+READY = "from payattention_checks.ready import ready\n\nprint(ready(checks))"
 NEEDS = "# A NameError here? Run the set-up cell at the top and your cell above, then this one."
 
 
@@ -196,27 +204,20 @@ class Release(NbGraderPreprocessor):
         return nb, resources
 
 
-def instructor_notebook(course: Course, assignment: str) -> NotebookNode:
-    """An assignment's notebook with its hidden tests, and with stubs instead of the solutions.
-
-    The gradebook takes the assignment's cells and points from this notebook.
-    """
-    notebook = read_solution(course, assignment)
-    with quiet():
-        for step in MASTER:
-            notebook, _ = step(config=course.config).preprocess(notebook, {})
-    return notebook
+WEIGHTS = ".npz"  # of a model that the solutions have trained; a release leaves them out
 
 
-def read_solution(course: Course, assignment: str) -> NotebookNode:
-    """Read the instructor's notebook of an assignment, with its solutions.
+def instructor_notebook(course: Course, assignment: str) -> InstructorNotebook:
+    """Read the instructor's notebook of an assignment, and the weights beside it.
 
     Raises CourseError if the notebook is missing or breaks a rule, or if its folder holds another
-    file that is not hidden (a hidden file's name begins with a dot).
+    file that is neither hidden (a hidden file's name begins with a dot) nor holds weights.
     """
     file = course.solution(assignment)
     folder = file.parent
-    stray = [path.name for path in folder.iterdir() if path != file and path.name[0] != "."]
+    others = [path for path in folder.iterdir() if path != file and path.name[0] != "."]
+    weights = [path for path in others if path.suffix == WEIGHTS]
+    stray = [path.name for path in others if path not in weights]
     if not file.is_file():
         raise CourseError(f"{course.say(folder)} has no notebook {file.name}.")
     if stray:
@@ -231,7 +232,11 @@ def read_solution(course: Course, assignment: str) -> NotebookNode:
     found = faults(notebook)
     if found:
         raise CourseError("\n".join(f"{course.say(file)}: {fault}." for fault in found))
-    return notebook
+    master = deepcopy(notebook)
+    with quiet():
+        for step in MASTER:
+            master, _ = step(config=course.config).preprocess(master, {})
+    return InstructorNotebook(notebook, master, {path.name: path.read_bytes() for path in weights})
 
 
 def release(course: Course, assignments: list[str]) -> dict[str, Path | None]:
@@ -276,9 +281,7 @@ def generated(
     folder is deleted at the end of the ``with`` block. Raises CourseError if an assignment breaks a
     rule.
     """
-    for name in assignments:
-        read_solution(course, name)
-    require_companions(course, assignments)
+    require_companions(course, {name: instructor_notebook(course, name) for name in assignments})
     course.gradebook.mkdir(parents=True, exist_ok=True)
     folder = Path(tempfile.mkdtemp(prefix="release-", dir=course.gradebook))
     try:

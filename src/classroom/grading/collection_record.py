@@ -46,12 +46,12 @@ class Record:
 
     def write(self, course: Course, student: str, assignment: str) -> None:
         """Write the record to its file, atomically."""
-        place = place_of(course, student, assignment)
-        half = place.with_suffix(".half")
-        place.parent.mkdir(parents=True, exist_ok=True)
+        path = place_of(course, student, assignment)
+        temporary = path.with_suffix(".half")
+        path.parent.mkdir(parents=True, exist_ok=True)
         text = json.dumps(asdict(self), indent=1, ensure_ascii=False) + "\n"
-        half.write_text(text, encoding="utf-8")
-        os.replace(half, place)
+        temporary.write_text(text, encoding="utf-8")
+        os.replace(temporary, path)
 
     def newer_than(self, other: "Record") -> bool:
         """Whether this record's submission is newer than the submission of the record ``other``.

@@ -17,12 +17,12 @@ from nbgrader.preprocessors import LimitOutput
 from sqlalchemy.exc import SQLAlchemyError
 
 from classroom.assignment.notebook import Role, grade_id, read_notebook, role
-from classroom.assignment.release import read_solution
 from classroom.course import Course, CourseError
 from classroom.grading.gradebook import AssignmentGradebook
 from classroom.grading.hidden_key import hidden_key
+from classroom.grading.late_imports import late_imports
 from classroom.grading.scores import Change, Grading, result_of
-from classroom.grading.staleness import Basis, GradingHashes, hash_of_written_answer
+from classroom.grading.staleness import GradingHashes, ScoreHashes, hash_of_written_answer
 from classroom.grading.submission_files import EXCHANGE_FILES, exchange_files, handed_in_at
 from classroom.grading.submissions import Submission, read_submission
 from classroom.grading.suspicions import suspicions
@@ -31,7 +31,7 @@ from classroom.phases import Phases
 from classroom.run_nbgrader import quiet
 from classroom.sandbox.box import Sandbox
 from classroom.sandbox.cluster import workers_of
-from classroom.sandbox.pool import Job, NoJob, Prepared, SandboxSettings, run_all, workers
+from classroom.sandbox.pool import Job, NotToRun, Prepared, SandboxSettings, run_all, workers
 from classroom.sandbox.run_submission import RunResult
 
 
@@ -49,7 +49,7 @@ class GradingOptions:
 
 
 @dataclass(frozen=True)
-class Outcome(NoJob):
+class Outcome(NotToRun):
     """How the grading of one submission ended.
 
     ``reason`` says why a person must look at the submission; it is None if the submission was
@@ -85,12 +85,15 @@ def grade(
     with started as (submit, at_a_time):
         stale = []
         for student in names:  # all of them first, so that the amount of work is known
-            match grader.look_at(student):
-                case Outcome() as ended:
-                    yield ended
-                case Stale() as found:
-                    stale.append(found)
-        work: Iterator[Prepared[Reading] | Outcome] = map(grader.read, stale)
+            with grader.phases.timed("looking for what is stale"):
+                looked = grader.look_at(student)
+            if isinstance(looked, Outcome):
+                yield looked
+            else:
+                stale.append(looked)
+        with grader.phases.timed("looking for what is stale"):
+            grader.imports = late_imports(grader.folder(one.student) for one in stale)
+        work: Iterator[Prepared[ReadySubmission] | Outcome] = map(grader.read, stale)
         for one in run_all(work, submit, at_a_time):
             yield one if isinstance(one, Outcome) else grader.write_scores(*one)
 
@@ -104,11 +107,11 @@ class Stale:
     """
 
     student: str
-    hashes: dict[str, Basis]
+    hashes: dict[str, ScoreHashes]
 
 
 @dataclass(frozen=True)
-class Reading:
+class ReadySubmission:
     """A submission that was read and is ready to run.
 
     ``hashes`` has an entry for each cell that must be graded. The key is the cell's id; the value
@@ -116,7 +119,7 @@ class Reading:
     """
 
     submission: Submission
-    hashes: dict[str, Basis]
+    hashes: dict[str, ScoreHashes]
     suspicions: tuple[str, ...]
 
 
@@ -130,9 +133,9 @@ class Grader:
     def __init__(self, course: Course, book: AssignmentGradebook, options: GradingOptions):
         self.course, self.book, self.options = course, book, options
         self.phases = options.profile or Phases()
-        self.source = read_solution(course, book.assignment)
+        self.imports: tuple[str, ...] = ()  # that the class needs, and that take long
         self.key = hidden_key(course, book.assignment)
-        self.rules = GradingHashes(self.source, options.limits, self.key)
+        self.rules = GradingHashes(book.source, options.limits, self.key)
         with quiet():
             self.limit_output = LimitOutput(config=course.config)
         self.chosen = {t.test for t in book.tasks if not options.tasks or t.name in options.tasks}
@@ -142,20 +145,22 @@ class Grader:
 
         Returns an `Outcome` if no requested score is stale, or if the submission cannot be read.
         """
-        folder = self.course.submitted / student / self.book.assignment
         try:
-            now = self.hashes_of(folder)
+            now = self.hashes_of(self.folder(student))
         except Exception as error:
             return self.record_failure(student, why_not_read(error), {})
         stale = self.stale(student, now)
         if not stale:
             return Outcome(student, up_to_date=True)
-        return Stale(student, {name: basis for name, basis in now.items() if name in stale})
+        return Stale(student, {name: now[name] for name in now if name in stale})
 
-    def hashes_of(self, folder: Path) -> dict[str, Basis]:
+    def folder(self, student: str) -> Path:
+        return self.course.submitted / student / self.book.assignment
+
+    def hashes_of(self, folder: Path) -> dict[str, ScoreHashes]:
         return self.rules.dependency_hashes(folder)
 
-    def stale(self, student: str, now: dict[str, Basis]) -> set[str]:
+    def stale(self, student: str, now: dict[str, ScoreHashes]) -> set[str]:
         """Return the ids of the cells that must be graded again; empty if there are none.
 
         ``now`` maps the id of each graded cell to hashes of everything that its score depends on. A
@@ -170,21 +175,21 @@ class Grader:
         before = self.book.dependency_hashes(student)
         stale = {
             name
-            for name, basis in now.items()
-            if self.options.again or not basis.items() <= before.get(name, {}).items()
+            for name, score_hashes in now.items()
+            if self.options.again or not score_hashes.items() <= before.get(name, {}).items()
         }
         wanted = stale & self.chosen
         kept = bool(before) and shows_all(self.file(student), set(now) - wanted)
         return wanted if kept or not wanted else set(now)
 
-    def read(self, stale: Stale) -> Prepared[Reading] | Outcome:
+    def read(self, stale: Stale) -> Prepared[ReadySubmission] | Outcome:
         """Read a submission and prepare its job for the sandbox.
 
         Returns an `Outcome` with the reason if the submission cannot be read.
         """
         student, hashes = stale.student, stale.hashes
         try:
-            with self.phases.timed("reading"):
+            with self.phases.timed("reading the submission"):
                 return self.prepare(student, hashes)
         except SQLAlchemyError:  # the submission did not cause it
             raise
@@ -193,54 +198,55 @@ class Grader:
         except Exception as error:  # such as metadata of an unexpected kind
             return self.record_failure(student, why_not_read(error), hashes)
 
-    def prepare(self, student: str, hashes: dict[str, Basis]) -> Prepared[Reading]:
+    def prepare(self, student: str, hashes: dict[str, ScoreHashes]) -> Prepared[ReadySubmission]:
         book = self.book
-        submission = read_submission(self.course, book.assignment, student, book.source)
+        submission = read_submission(self.course, book.assignment, student, book.source.master)
         answers = {grade_id(cell): cell for cell in submission.notebook.cells}
         for task in book.tasks:
             if task.test in hashes:
                 hashes[task.test]["words"] = hash_of_written_answer(answers[task.solution])
-        suspicious = tuple(suspicions(self.source, submission.notebook, submission.files))
-        tests = (task.test for task in book.tasks if not task.written)
-        wanted = tuple(name for name in tests if name in hashes)
-        job = Job(student, self.source, submission.notebook, submission.files, wanted, self.key)
-        return Prepared(job, Reading(submission, hashes, suspicious))
+        suspicious = tuple(suspicions(book.source, submission.notebook, submission.files))
+        wanted = tuple(name for name in book.source.tests if name in hashes)
+        given = student, book.source, submission.notebook, submission.files, wanted, self.key
+        job = Job(*given, self.imports)
+        return Prepared(job, ReadySubmission(submission, hashes, suspicious))
 
-    def write_scores(self, prepared: Prepared[Reading], examined: RunResult) -> Outcome:
+    def write_scores(self, prepared: Prepared[ReadySubmission], examined: RunResult) -> Outcome:
         """Save a submission's notebook after its run; record the scores, or why a person must look.
 
         ``examined`` is the result of the run in the sandbox.
         """
-        student, reading = prepared.job.student, prepared.known
-        notebook, notes = examined.notebook, (*reading.submission.notes, *examined.notes)
+        student, ready = prepared.job.student, prepared.known
+        notebook, notes = examined.notebook, (*ready.submission.notes, *examined.notes)
         try:
-            carry_over(self.file(student), notebook, set(prepared.job.tests or ()))
-            result, doubts = result_of(notebook, self.book.tasks)
-            reason = examined.reason or " ".join(doubts) or None
-            data = self.as_bytes(notebook)
+            with self.phases.timed("reading the scores"):
+                carry_over(self.file(student), notebook, set(prepared.job.tests or ()))
+                result, doubts = result_of(notebook, self.book.tasks)
+                reason = examined.reason or " ".join(doubts) or None
+                data = self.as_bytes(notebook)
         except Exception as error:
             reason = f"The result of its run cannot be read: {type(error).__name__}."
-            return self.record_failure(student, reason, reading.hashes, notes)
-        at, said = handed_in_at(reading.submission.folder)
+            return self.record_failure(student, reason, ready.hashes, notes)
+        at, time_notes = handed_in_at(ready.submission.folder)
         grading = Grading(
             student,
             None if reason else result,
             reason,
-            (*notes, *said),
-            reading.suspicions,
+            (*notes, *time_notes),
+            ready.suspicions,
             examined.seconds,
             at,
-            reading.hashes,
+            ready.hashes,
         )
         self.phases.add_all(examined.phases)
-        with self.phases.timed("the notebook's file"):
-            self.keep(student, data, exchange_files(reading.submission.files, at))
-        with self.phases.timed("the gradebook"):
+        with self.phases.timed("writing the notebook"):
+            self.keep(student, data, exchange_files(ready.submission.files, at))
+        with self.phases.timed("writing the gradebook"):
             changes = self.book.record(grading)
         return Outcome(student, reason, changes, examined.seconds)
 
     def record_failure(
-        self, student: str, reason: str, hashes: dict[str, Basis], notes: tuple[str, ...] = ()
+        self, student: str, reason: str, hashes: dict[str, ScoreHashes], notes: tuple[str, ...] = ()
     ) -> Outcome:
         """Record that a person must look at a submission, and why; return the `Outcome`.
 
@@ -256,8 +262,8 @@ class Grader:
         name = self.book.assignment
         shutil.rmtree(self.course.autograded / student / name, ignore_errors=True)
         withdraw_feedback(self.course, student, name)
-        at, said = handed_in_at(self.course.submitted / student / name)
-        notes = (*notes, *said)
+        at, time_notes = handed_in_at(self.course.submitted / student / name)
+        notes = (*notes, *time_notes)
         changes = self.book.record(Grading(student, None, reason, notes, (), None, at, hashes))
         return Outcome(student, reason, changes)
 
@@ -279,19 +285,19 @@ class Grader:
         ``data`` is the notebook as JSON, ``beside`` has the files that nbgrader's exchange needs
         beside it. Raises CourseError if a file cannot be written.
         """
-        place = self.file(student)
-        half = place.with_suffix(".half")
+        file = self.file(student)
+        temporary = file.with_suffix(".half")
         try:
-            place.parent.mkdir(parents=True, exist_ok=True)
+            file.parent.mkdir(parents=True, exist_ok=True)
             for name in EXCHANGE_FILES:
-                (place.parent / name).unlink(missing_ok=True)
+                (file.parent / name).unlink(missing_ok=True)
             for name, content in beside.items():
-                (place.parent / name).write_bytes(content)
-            half.write_bytes(data)
-            os.replace(half, place)
+                (file.parent / name).write_bytes(content)
+            temporary.write_bytes(data)
+            os.replace(temporary, file)
         except OSError as error:
             raise CourseError(
-                f"{self.course.say(place)} cannot be written: {error.strerror}. What was graded "
+                f"{self.course.say(file)} cannot be written: {error.strerror}. What was graded "
                 "before is kept: correct this, then run `classroom grade` again for the rest."
             ) from None
         withdraw_feedback(self.course, student, self.book.assignment)

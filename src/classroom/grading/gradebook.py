@@ -11,7 +11,6 @@ from contextlib import contextmanager
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from nbformat import NotebookNode
 from nbgrader import utils
 from nbgrader.api import (
     BaseCell,
@@ -42,11 +41,12 @@ from sqlalchemy import (
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import contains_eager
 
-from classroom.assignment.notebook import Role, Task, grade_id, points, role, tasks
+from classroom.assignment.instructor_notebook import InstructorNotebook
+from classroom.assignment.notebook import Role, grade_id, points, role
 from classroom.course import CONFIG, Course, CourseError
 from classroom.grading.gradebook_schema import begin
 from classroom.grading.scores import Change, Grading, Row
-from classroom.grading.staleness import Basis, hash_of_graded_text, why, with_graded_text
+from classroom.grading.staleness import ScoreHashes, hash_of_graded_text, why, with_graded_text
 from classroom.printable import printable, sentences
 from classroom.run_nbgrader import quiet
 
@@ -75,9 +75,9 @@ class Mark(NamedTuple):
 class AssignmentGradebook:
     """The part of the gradebook that belongs to one assignment."""
 
-    def __init__(self, course: Course, assignment: str, source: NotebookNode):
+    def __init__(self, course: Course, assignment: str, source: InstructorNotebook):
         self.assignment, self.source = assignment, source
-        self.tasks: list[Task] = tasks(source)
+        self.tasks = source.tasks
         self.task_of = {task.test: task.name for task in self.tasks}
         try:
             with quiet():
@@ -98,7 +98,7 @@ class AssignmentGradebook:
     @classmethod
     @contextmanager
     def open(
-        cls, course: Course, assignment: str, source: NotebookNode
+        cls, course: Course, assignment: str, source: InstructorNotebook
     ) -> Iterator["AssignmentGradebook"]:
         """Open the gradebook of an assignment; close it at the end of the ``with`` block.
 
@@ -130,20 +130,20 @@ class AssignmentGradebook:
         """Update the assignment's cells in the gradebook to those of the instructor's notebook."""
         book, name = self.gradebook, self.assignment
         book.update_or_create_assignment(name)
-        kernel = json.dumps(self.source.metadata.kernelspec)
+        kernel = json.dumps(self.source.master.metadata.kernelspec)
         book.update_or_create_notebook(name, name, kernelspec=kernel)
         self.remove_cells_that_are_gone()
-        for cell in self.source.cells:
+        for cell in self.source.master.cells:
             if not grade_id(cell):
                 continue
-            place = grade_id(cell), name, name
+            ids = grade_id(cell), name, name
             if role(cell) in (Role.TEST, Role.WRITTEN):
                 worth = {"max_score": points(cell), "cell_type": cell.cell_type}
-                book.update_or_create_grade_cell(*place, **worth)
+                book.update_or_create_grade_cell(*ids, **worth)
             if role(cell) in (Role.SOLUTION, Role.WRITTEN):
-                book.update_or_create_solution_cell(*place)
+                book.update_or_create_solution_cell(*ids)
             book.update_or_create_source_cell(
-                *place,
+                *ids,
                 cell_type=cell.cell_type,
                 locked=utils.is_locked(cell),
                 source=cell.source,
@@ -151,6 +151,8 @@ class AssignmentGradebook:
             )
         book.db.expire_all()  # otherwise the notebook would still list the deleted cells
         self.notebook = book.find_notebook(name, name)
+        cells = [*self.notebook.grade_cells, *self.notebook.solution_cells]
+        self.cell_names = {cell.id: cell.name for cell in cells}
 
     def remove_cells_that_are_gone(self) -> None:
         """Delete from the gradebook the cells that the instructor's notebook no longer has.
@@ -160,7 +162,7 @@ class AssignmentGradebook:
         """
         db = self.gradebook.db
         notebook = self.gradebook.find_notebook(self.assignment, self.assignment)
-        roles = {grade_id(cell): role(cell) for cell in self.source.cells if grade_id(cell)}
+        roles = {grade_id(cell): role(cell) for cell in self.source.master.cells if grade_id(cell)}
         graded = {name for name, kind in roles.items() if kind in (Role.TEST, Role.WRITTEN)}
         answers = {name for name, kind in roles.items() if kind in (Role.SOLUTION, Role.WRITTEN)}
         gone: list[Any] = [cell for cell in notebook.source_cells if cell.name not in roles]
@@ -193,13 +195,13 @@ class AssignmentGradebook:
         reason = grading.reason and printable(grading.reason)
         with db.no_autoflush:
             notebook = self.submission(student, grading.timestamp)
-        before = self.last_grading(student)
+            before = self.last_grading(student)
         hashes = json.loads(before.bases) if before else {}
         mistakes = json.loads(before.mistakes) if before else {}
         changes = []
         now = dict(grading.hashes)
         for grade in notebook.grades:
-            name = grade.cell.name
+            name = self.cell_names[grade.cell_id]
             if result and name not in now:
                 continue
             score, task = (result.scores[name] if result else None), self.task_of[name]
@@ -219,7 +221,8 @@ class AssignmentGradebook:
             if result and task in result.mistakes:
                 mistakes[task] = [printable(name) for name in result.mistakes[task]]
         for comment in notebook.comments:
-            comment.auto_comment = result.comments[comment.cell.name] if result else None
+            said = result.comments[self.cell_names[comment.cell_id]] if result else None
+            comment.auto_comment = said
         self.penalize(notebook)
         write = update(GRADINGS).where(self.is_entry_of(student)) if before else insert(GRADINGS)
         db.execute(
@@ -243,7 +246,8 @@ class AssignmentGradebook:
 
         The entry has a `Grade` for every graded cell and a `Comment` for every answer cell.
         ``timestamp`` is when the notebook was handed in. The changes are not committed. nbgrader's
-        own `update_or_create_submission` would commit them.
+        own `update_or_create_submission` would commit them. The new grades and comments are not
+        even sent to the database yet, so that they are written once, with their values.
         """
         db = self.gradebook.db
         notebook = (
@@ -267,13 +271,13 @@ class AssignmentGradebook:
         notebook.assignment.timestamp = timestamp
         with_grade = {grade.cell_id for grade in notebook.grades}
         with_comment = {comment.cell_id for comment in notebook.comments}
+        db.flush()
         for cell in self.notebook.grade_cells:
             if cell.id not in with_grade:
                 notebook.grades.append(Grade(cell_id=cell.id))
         for cell in self.notebook.solution_cells:
             if cell.id not in with_comment:
                 notebook.comments.append(Comment(cell_id=cell.id))
-        db.flush()
         return notebook
 
     def penalize(self, notebook: SubmittedNotebook) -> None:
@@ -329,7 +333,7 @@ class AssignmentGradebook:
             select(GRADINGS).where(self.is_entry_of(student))
         ).one_or_none()
 
-    def dependency_hashes(self, student: str) -> dict[str, Basis]:
+    def dependency_hashes(self, student: str) -> dict[str, ScoreHashes]:
         """The hashes that are stored with each score of a student, by the id of the graded cell.
 
         They are hashes of everything that the score depended on when it was given. The result is

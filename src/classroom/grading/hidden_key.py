@@ -21,28 +21,28 @@ def hidden_key(course: Course, assignment: str) -> bytes:
     If the course has no key yet, it is made. Raises CourseError if the course's key cannot be read
     or made.
     """
-    place = course.gradebook / FILE
+    path = course.gradebook / FILE
     try:
-        if not place.exists():
-            write_key(place)
-        key = bytes.fromhex(place.read_text(encoding="ascii"))
+        if not path.exists():
+            write_key(path)
+        key = bytes.fromhex(path.read_text(encoding="ascii"))
     except OSError as error:
-        raise CourseError(f"{course.say(place)} cannot be used: {error.strerror}.") from None
+        raise CourseError(f"{course.say(path)} cannot be used: {error.strerror}.") from None
     except ValueError:
         key = b""
     if len(key) < LENGTH:
         raise CourseError(
-            f"{course.say(place)} is damaged. Put it back from a backup, or delete it: then all "
+            f"{course.say(path)} is damaged. Put it back from a backup, or delete it: then all "
             "submissions are graded again, on other hidden cases."
         )
     return hmac.digest(key, assignment.encode(), "sha256")
 
 
-def write_key(place: Path) -> None:
+def write_key(path: Path) -> None:
     """Write a new random key, atomically, to a file that only its owner can read."""
-    half = place.with_suffix(".half")
-    half.unlink(missing_ok=True)
-    place.parent.mkdir(parents=True, exist_ok=True)
-    with open(os.open(half, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+    temporary = path.with_suffix(".half")
+    temporary.unlink(missing_ok=True)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with open(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
         file.write(secrets.token_hex(LENGTH))
-    os.replace(half, place)
+    os.replace(temporary, path)

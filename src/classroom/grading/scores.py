@@ -10,7 +10,7 @@ from nbgrader import utils
 from classroom.assignment.notebook import Role, Task, grade_id, role
 from classroom.assignment.read_verdict import earned, findings
 from classroom.course import CourseError, first_listed
-from classroom.grading.staleness import Basis
+from classroom.grading.staleness import ScoreHashes
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ class Grading:
     suspicions: tuple[str, ...] = ()
     seconds: float | None = None
     timestamp: datetime | None = None  # when it was handed in; None if that is not known
-    hashes: dict[str, Basis] = field(default_factory=dict)
+    hashes: dict[str, ScoreHashes] = field(default_factory=dict)
 
 
 class Change(NamedTuple):
@@ -141,6 +141,6 @@ def require_whole_scores(rows: list[Row]) -> None:
     many = "1 written answer waits" if answers == 1 else f"{answers} written answers wait"
     raise CourseError(
         f"Nothing was exported: {many} to be read, so points are still missing in the score of "
-        f"{first_listed([row.student for row in waiting])}. Read what waits (jupyter lab, menu "
-        "Nbgrader, Formgrader), or export the points so far with --partial."
+        f"{first_listed([row.student for row in waiting])}. Read what waits (classroom "
+        "mark, or Formgrader), or export the points so far with --partial."
     )

@@ -13,15 +13,8 @@ from pathlib import Path
 
 from nbformat import NotebookNode
 
-from classroom.assignment.hidden_tests import hidden_parts
-from classroom.assignment.notebook import (
-    Role,
-    grade_id,
-    names_used_by_tests,
-    points,
-    role,
-    trusted_cells,
-)
+from classroom.assignment.instructor_notebook import InstructorNotebook
+from classroom.assignment.notebook import points
 from classroom.course import CourseError
 from classroom.fingerprint import PACKAGES, fingerprint, hashed, package_folder
 from classroom.grading.submission_files import LARGEST_FILE, files_beside_notebook, files_of
@@ -31,7 +24,7 @@ from classroom.limits import Limits
 
 # Hashes of everything that one score depends on. The keys are those of WHY, and perhaps two more:
 # "words", the hash of the answer's text, and "read", the hash of the text that a person graded.
-Basis = dict[str, str]
+ScoreHashes = dict[str, str]
 WHY = {
     "submission": "it was handed in again",
     "test": "its test has changed",
@@ -44,13 +37,13 @@ NO_REASON = "the answer is not the same each time"
 class GradingHashes:
     """Hashes of everything that the scores of an assignment depend on, except the submission."""
 
-    def __init__(self, source: NotebookNode, limits: Limits, key: bytes):
-        self.package = hash_of_modules(source)
+    def __init__(self, source: InstructorNotebook, limits: Limits, key: bytes):
+        self.package = hash_of_modules(source.solved)
         self.limits = hashed([repr(limits)])
         self.tests = hashes_of_tests(source, key)
-        self.written = [grade_id(cell) for cell in source.cells if role(cell) is Role.WRITTEN]
+        self.written = [task.test for task in source.written]
 
-    def dependency_hashes(self, folder: Path) -> dict[str, Basis]:
+    def dependency_hashes(self, folder: Path) -> dict[str, ScoreHashes]:
         """Hashes of everything that each score depends on, by the id of the graded cell.
 
         ``folder`` is the submission's folder. Raises OSError if a file in it cannot be read,
@@ -93,23 +86,22 @@ def hash_of_written_answer(cell: NotebookNode) -> str:
     return hashed([cell.source.strip(), json.dumps(cell.get("attachments"), sort_keys=True)])
 
 
-def hashes_of_tests(source: NotebookNode, key: bytes) -> dict[str, str]:
-    """A hash for each test cell of ``source``, the instructor's notebook, by the cell's id.
+def hashes_of_tests(source: InstructorNotebook, key: bytes) -> dict[str, str]:
+    """A hash for each test cell of the instructor's notebook, by the cell's id.
 
     A hash covers the test cell's source and points, the hidden calls with the seeds that ``key``
     gives them, and all set-up cells. It also covers the names, but not the code, of the student's
     functions that the test uses.
     """
-    names, hidden = names_used_by_tests(source), hidden_parts(source, key)
-    setup = [cell.source for cell in source.cells if role(cell) is Role.SETUP]
+    names, hidden = source.names_by_test, source.hidden(key)
+    setup = [cell.source for cell in source.setup.values()]
     return {
         name: hashed([*setup, cell.source, *names[name], str(points(cell)), hidden.get(name, "")])
-        for name, cell in trusted_cells(source).items()
-        if role(cell) is Role.TEST
+        for name, cell in source.tests.items()
     }
 
 
-def why(before: Basis, now: Basis) -> str:
+def why(before: ScoreHashes, now: ScoreHashes) -> str:
     """Why a score changed, as a clause such as “its test has changed”.
 
     ``before`` has the hashes of everything that the old score depended on, ``now`` those for the
@@ -119,17 +111,17 @@ def why(before: Basis, now: Basis) -> str:
     return " and ".join(reasons) or NO_REASON
 
 
-def hash_of_graded_text(basis: Basis) -> str:
-    """Return a hash of a student's answer. ``basis`` has the hashes stored with the answer's score.
+def hash_of_graded_text(hashes: ScoreHashes) -> str:
+    """Return a hash of a student's answer. ``hashes`` are those stored with the answer's score.
 
-    The hash of the answer is ``basis["words"]``. This entry is missing if the submission could not
+    The hash of the answer is ``hashes["words"]``. This entry is missing if the submission could not
     be read, for example. Then the result is a hash of the entries for the submission, the test, the
     package and the limits.
     """
-    return basis.get("words") or hashed(f"{part}={basis.get(part)}" for part in WHY)
+    return hashes.get("words") or hashed(f"{part}={hashes.get(part)}" for part in WHY)
 
 
-def with_graded_text(before: Basis, now: Basis, *, is_read: bool) -> Basis:
+def with_graded_text(before: ScoreHashes, now: ScoreHashes, *, is_read: bool) -> ScoreHashes:
     """Copy ``now`` and add the key "read": a hash of the answer as a person graded it.
 
     Args:

@@ -30,13 +30,13 @@ def files_of(folder: Path) -> Iterator[tuple[str, Path]]:
     Symbolic links are left out. The order is always the same. Raises CourseError, after the files
     above them, if folders are nested more than `DEEPEST` levels deep.
     """
-    for place, folders, names in os.walk(folder):
+    for parent, folders, names in os.walk(folder):
         folders.sort()
         for name in sorted(names):
-            path = Path(place, name)
+            path = Path(parent, name)
             if is_plain_file(path):
                 yield path.relative_to(folder).as_posix(), path
-        if folders and len(Path(place).relative_to(folder).parts) >= DEEPEST:
+        if folders and len(Path(parent).relative_to(folder).parts) >= DEEPEST:
             raise CourseError(f"Its folders are nested more than {DEEPEST} levels deep.")
 
 
@@ -80,22 +80,22 @@ def handed_in_at(folder: Path) -> tuple[datetime | None, tuple[str, ...]]:
     The time is None if the file is missing or invalid; then the submission is not late. A note says
     if the file is invalid.
     """
-    place = folder / TIMESTAMP
-    if not os.path.lexists(place):
+    file = folder / TIMESTAMP
+    if not os.path.lexists(file):
         return None, ()
-    if not is_plain_file(place) or place.stat().st_size > LONGEST_TIME:
+    if not is_plain_file(file) or file.stat().st_size > LONGEST_TIME:
         says = f"Its {TIMESTAMP} is no file of one line: it counts as in time."
         return None, (says,)
     try:
-        text = place.read_text(encoding="utf-8", errors="replace").strip()
+        text = file.read_text(encoding="utf-8", errors="replace").strip()
     except OSError:
         return None, ()
     try:
         return parse_utc(text), ()
     except (ValueError, OverflowError):
-        said = text if text.isprintable() else ascii(text)[1:-1]
+        shown = text if text.isprintable() else ascii(text)[1:-1]
         return None, (
-            f"Its {TIMESTAMP} holds no valid time (“{said[:40]}”): it counts as in time.",
+            f"Its {TIMESTAMP} holds no valid time (“{shown[:40]}”): it counts as in time.",
         )
 
 

@@ -7,7 +7,6 @@ runs as it was released.
 """
 
 import os
-from copy import deepcopy
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,13 +14,12 @@ from nbformat import NotebookNode
 from nbgrader.utils import compute_checksum
 
 from classroom.assignment.notebook import (
-    INSTALL_TAG,
-    TOTAL_TAG,
     Role,
+    copied,
+    for_the_student,
     grade_id,
     read_notebook,
     role,
-    tagged,
 )
 from classroom.assignment.notebook_size import TooLarge
 from classroom.course import Course, CourseError, listed
@@ -53,19 +51,21 @@ def students(course: Course, assignment: str) -> list[str]:
 
 def misplaced(course: Course) -> list[str]:
     """A sentence for each notebook, or folder with notebooks, that is in the wrong place."""
-    said, known = [], course.assignments()
+    sentences, known = [], course.assignments()
     for file in sorted([*course.submitted.glob("*.ipynb"), *course.submitted.glob("*/*.ipynb")]):
         above = file.parent.name if file.parent != course.submitted else ""
         student = above if above and above not in known else "STUDENT"
         assignment = next((name for name in (above, file.stem) if name in known), "ASSIGNMENT")
-        place = f"{course.say(course.submitted)}{student}/{assignment}/"
-        said.append(f"Not graded: {course.say(file)} is in the wrong folder: move it to {place}.")
+        target = f"{course.say(course.submitted)}{student}/{assignment}/"
+        sentences.append(
+            f"Not graded: {course.say(file)} is in the wrong folder: move it to {target}."
+        )
     for folder in sorted(course.submitted.glob("*/*/")):
         if folder.name not in known and any(folder.glob("*.ipynb")):
             where = course.say(folder)
             why = f"holds a notebook, but there is no assignment “{folder.name}”."
-            said.append(f"Not graded: {where} {why}")
-    return said
+            sentences.append(f"Not graded: {where} {why}")
+    return sentences
 
 
 def read_submission(
@@ -144,29 +144,28 @@ def assemble(source: NotebookNode, handed_in: NotebookNode) -> tuple[NotebookNod
     known = {grade_id(cell): cell for cell in source.cells if grade_id(cell)}
     answers: dict[str, NotebookNode] = {}
     added: dict[str, list[NotebookNode]] = {"": []}
-    copied, place = [], ""
+    twice, after = [], ""
     for cell in handed_in.cells:
         name = grade_id(cell)
-        if tagged(cell, TOTAL_TAG) or tagged(cell, INSTALL_TAG):  # for the student alone
+        if for_the_student(cell):
             continue
         if name not in known:
-            added.setdefault(place, []).append(cell)
+            added.setdefault(after, []).append(cell)
             continue
         if name in answers:
-            copied.append(name)
+            twice.append(name)
             if role(known[name]) in OWN:
                 added.setdefault(before(name, known), []).append(answers[name])
         answers[name] = cell
-        place = name
+        after = name
     if not answers:
         raise CourseError(
             "The notebook has no cell of this assignment: it belongs to another assignment, or its "
             "code was copied into a new notebook."
         )
 
-    notebook = deepcopy(NotebookNode(source, cells=[]))
-    notebook.cells = [own_cell(cell) for cell in added[""]]
-    for cell in deepcopy(source.cells):
+    notebook = NotebookNode(source, cells=[own_cell(cell) for cell in added[""]])
+    for cell in map(copied, source.cells):
         name = grade_id(cell)
         if name in answers and role(cell) in OWN:
             cell.source = answers[name].source
@@ -180,7 +179,7 @@ def assemble(source: NotebookNode, handed_in: NotebookNode) -> tuple[NotebookNod
 
     missing = [name for name, cell in known.items() if name not in answers]
     edited = [name for name, cell in known.items() if name in answers and altered(answers[name])]
-    notes = [f"The cell “{name}” was copied; the last copy was graded." for name in unique(copied)]
+    notes = [f"The cell “{name}” was copied; the last copy was graded." for name in unique(twice)]
     notes += [f"The cell “{name}” was missing and was put back." for name in missing]
     notes += [
         f"The {OURS[role(known[name])]} “{name}” was edited; it ran as it was released."
@@ -201,8 +200,8 @@ def before(name: str, known: dict[str, NotebookNode]) -> str:
     ``known`` has the released cells by their ids, in order.
     """
     names = list(known)
-    place = names.index(name)
-    return names[place - 1] if place else ""
+    index = names.index(name)
+    return names[index - 1] if index else ""
 
 
 def own_cell(cell: NotebookNode) -> NotebookNode:
@@ -210,8 +209,7 @@ def own_cell(cell: NotebookNode) -> NotebookNode:
 
     With metadata, the cell could pass for a cell of the instructor's, such as a test.
     """
-    own = deepcopy(cell)
-    own.metadata = NotebookNode()
+    own = NotebookNode(cell, metadata=NotebookNode())
     if own.cell_type == "code":
         own.outputs, own.execution_count = [], None
     return own

@@ -8,12 +8,15 @@ found, and code that is found may be innocent. So a finding never changes a scor
 
 import ast
 import contextlib
+import functools
+import itertools
 import re
 from collections.abc import Iterator, Mapping
 
 from nbformat import NotebookNode
 
 from classroom.assignment.cell_syntax import (
+    RECENT,
     Cell,
     names_defined,
     names_imported,
@@ -22,7 +25,8 @@ from classroom.assignment.cell_syntax import (
     tree_or_error,
     without_magics,
 )
-from classroom.assignment.notebook import Role, grade_id, names_used_by_tests, role
+from classroom.assignment.instructor_notebook import InstructorNotebook
+from classroom.assignment.notebook import Role, grade_id, role
 from classroom.assignment.notebook_size import LONGEST_CELL
 from classroom.printable import printable
 
@@ -53,6 +57,8 @@ TIMED = re.compile(r"%(?:time|timeit|prun|memit)\s+(?:-[a-z]\s*\d*\s+)*")  # bef
 FILES = 20  # the most Python files beside a notebook that are searched
 REACHES = {name: what for what, names in NAMES.items() for name in names.split()}
 IMPORTS = {name: what for what, names in MODULES.items() for name in names.split()}
+TELLING = {*REACHES, *RUN, "modules"}  # of attributes and of names
+FOUND_AT = ast.Call | ast.keyword | ast.Import | ast.ImportFrom | ast.ClassDef
 HELD = IMPORTS.keys() - {"signal", "http"}  # also found as x.gc; but scipy.signal is innocent
 SHOWN = 120  # characters of code, where a sentence quotes it
 TELLS = re.compile(r"__(eq|ne|[lg][te]|float|array\w*|torch_function|reduce\w*)__|shape|dtype")
@@ -60,7 +66,7 @@ PLACE = re.compile(r"(^|/)(gradebook|solutions|autograded|submitted|nbgrader)\b|
 
 
 def suspicions(
-    source: NotebookNode, submitted: NotebookNode, files: Mapping[str, bytes] | None = None
+    source: InstructorNotebook, submitted: NotebookNode, files: Mapping[str, bytes] | None = None
 ) -> list[str]:
     """A sentence for each suspicious thing in a student's code, with the place where it is.
 
@@ -74,7 +80,7 @@ def suspicions(
     found = [
         f"{where} {printable(what, SHOWN)}."
         for where, text in student_code(submitted, files or {})
-        for what in dict.fromkeys(findings_in_code(text, reserved))
+        for what in findings_in_code(text, reserved)
     ]
     return list(dict.fromkeys(found))
 
@@ -97,23 +103,23 @@ def student_code(submitted: NotebookNode, files: Mapping[str, bytes]) -> Iterato
         yield f"The file “{printable(name, SHOWN)}”", text
 
 
-def reserved_names(source: NotebookNode) -> set[str]:
+def reserved_names(source: InstructorNotebook) -> frozenset[str]:
     """The names that a student's code should not define.
 
     These are the names that a test uses or a set-up cell defines. The names that a test takes from
     the student's code are left out, and so is ``score``, a likely name for a student's variable.
     """
-    answers = {name for names in names_used_by_tests(source).values() for name in names}
-    ours: set[str] = set()
-    for cell in source.cells:
-        if role(cell) is Role.TEST:
-            ours |= names_used(cell.source)
-        if role(cell) is Role.SETUP:
-            ours |= names_defined(cell.source)
+    answers = {name for names in source.names_by_test.values() for name in names}
+    tests, setup = source.tests.values(), source.setup.values()
+    ours = frozenset().union(
+        *(names_used(cell.source) for cell in tests),
+        *(names_defined(cell.source) for cell in setup),
+    )
     return ours - answers - {"score"}  # a likely name for a student's variable
 
 
-def findings_in_code(text: str, reserved: set[str]) -> Iterator[str]:
+@functools.lru_cache(RECENT)  # the cells of a notebook that nobody has changed recur
+def findings_in_code(text: str, reserved: frozenset[str]) -> tuple[str, ...]:
     """The suspicious things in a piece of code and its magics, each as the end of a sentence.
 
     An example is “runs another program (!ls)”. ``reserved`` are the names that `reserved_names`
@@ -121,17 +127,16 @@ def findings_in_code(text: str, reserved: set[str]) -> Iterator[str]:
     """
     plain = isinstance(tree_or_error(text), ast.Module)  # as for most code
     python, magics = Cell(text, []) if plain else without_magics(text)
-    for magic in magics:
-        if SHELL.match(magic):
-            yield f"runs another program ({magic})"
+    found = [f"runs another program ({magic})" for magic in magics if SHELL.match(magic)]
     statements = [TIMED.sub("", magic) for magic in magics if TIMED.match(magic)]
     for code in (python, *statements):
         if (tree := parse(code)) is not None:
             with contextlib.suppress(RecursionError):  # nested too deep to be written out
-                yield from findings_in_tree(tree, code, reserved)
+                found += findings_in_tree(tree, code, reserved)
+    return tuple(dict.fromkeys(found))
 
 
-def findings_in_tree(tree: ast.Module, text: str, reserved: set[str]) -> Iterator[str]:
+def findings_in_tree(tree: ast.Module, text: str, reserved: frozenset[str]) -> Iterator[str]:
     """The suspicious things in Python code without magics, each as the end of a sentence.
 
     An example is “runs text as code (eval)”. ``tree`` is the syntax tree of ``text``. ``reserved``
@@ -142,7 +147,7 @@ def findings_in_tree(tree: ast.Module, text: str, reserved: set[str]) -> Iterato
     docstrings = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
     for name in sorted(names_defined(text) & reserved):
         yield f"defines “{name}”, a name of the tests'"
-    for node in nodes:
+    for node in itertools.filterfalse(is_innocent, nodes):
         match node:
             case ast.Attribute(ctx=ast.Store() | ast.Del()) if base(node) in foreign:
                 yield f"changes {words_of(node)}"
@@ -179,6 +184,19 @@ def findings_in_tree(tree: ast.Module, text: str, reserved: set[str]) -> Iterato
             case ast.Constant(value=str(words)) if PLACE.search(words):
                 if id(node) not in docstrings:
                     yield f"names a path outside its folder ({printable(words, 60)})"
+
+
+def is_innocent(node: ast.AST) -> bool:
+    """Whether nothing can be found at a node, as at nearly all: it is soon known."""
+    match node:
+        case ast.Name(id=name):
+            return name not in TELLING
+        case ast.Attribute(attr=name):
+            telling = name in TELLING or name.lstrip("_") in HELD
+            return isinstance(node.ctx, ast.Load) and not telling
+        case ast.Constant(value=value):
+            return not isinstance(value, str)
+    return not isinstance(node, FOUND_AT)
 
 
 def words_of(node: ast.expr) -> str:

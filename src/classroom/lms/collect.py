@@ -51,7 +51,11 @@ class Plan:
 
 @contextmanager
 def plan(
-    course: Course, place: Path, assignment: str | None, roster: Roster | None
+    course: Course,
+    place: Path,
+    assignment: str | None,
+    roster: Roster | None,
+    collector: Collector | None = None,
 ) -> Iterator[Plan]:
     """Read a download and yield a plan: which submissions to collect, and which files to skip.
 
@@ -64,8 +68,9 @@ def plan(
         place: the zip or the folder that was downloaded.
         assignment: the assignment's name; None: guess it from the notebooks.
         roster: the roster, if there is one.
+        collector: reads the names of files; None: those of Canvas and Moodle.
     """
-    collector = Collector(config=course.config)
+    collector = collector or Collector(config=course.config)
     with open_download(place, lambda path: collector.origin(path) is not None) as downloads:
         found: list[Attempt] = []
         skipped: list[Skipped] = []

@@ -32,7 +32,9 @@ LONGEST_PART = 200  # bytes of a file's name on disk: most systems allow 255
 LONGEST_PATH = 1_000  # bytes of a path in a submission: most systems allow 4,096 for a whole path
 UTF8_NAMES = 0x800  # a flag of a zip's entry: its name is UTF-8, not code page 437
 ENCRYPTED = 0x1  # another flag of an entry
-LITTER = re.compile(r"__MACOSX|\._.*|\.DS_Store|Thumbs\.db|desktop\.ini")
+LITTER = re.compile(
+    r"__MACOSX|\._.*|\.DS_Store|Thumbs\.db|desktop\.ini|\.git(hub|ignore|attributes)?"
+)
 
 
 class Damaged(CourseError):

@@ -23,6 +23,7 @@ from classroom.lms.intake import copy_file
 from classroom.lms.roster import student_name
 from classroom.printable import printable
 
+UNFETCHED = frozenset("[*?")  # nbgrader's FetchFeedback reads a name with these as a pattern
 SLACK = timedelta(minutes=10)  # by which a submission may be written later than it says
 
 
@@ -125,6 +126,11 @@ class ReleaseFeedback(ExchangeReleaseFeedback):
             if all((folder / name).is_file() for name in EXCHANGE_FILES):
                 self.src_path = escape(str(folder))
                 super().copy_files()
+                if UNFETCHED & {*(student := folder.parent.name)}:
+                    self.log.warning(
+                        "%s cannot fetch this page: nbgrader takes the [, * or ? in the name for a "
+                        "pattern. Send it.", student,
+                    )  # fmt: skip
             else:
                 self.log.warning(
                     "Not released: %s: what was graded did not come through the exchange.", folder

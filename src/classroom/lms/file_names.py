@@ -22,6 +22,7 @@ from pathlib import PurePosixPath
 
 from nbgrader.plugins import FileNameCollectorPlugin
 from nbgrader.utils import parse_utc
+from traitlets import Unicode
 
 from classroom.lms.roster import System, folded_name, student_name
 
@@ -98,6 +99,23 @@ class Collector(FileNameCollectorPlugin):
             if found or MARK in part:
                 return min(found, key=lambda origin: len(origin.name), default=None)
         return None
+
+
+class Clones(Collector):
+    """Reads the paths of files in the clones of a GitHub Classroom assignment.
+
+    The clone of a student's repository is the folder ``SLUG-STUDENT``. Folders further inside are
+    not read: the student chose their names.
+    """
+
+    slug = Unicode(help="The assignment's name in the students' repositories.")
+
+    def origin(self, path: PurePosixPath) -> Origin | None:
+        clone, *inside = path.parts
+        if not inside or not clone.startswith(f"{self.slug}-"):
+            return None
+        student = clone.removeprefix(f"{self.slug}-")
+        return Origin(System.other, student, "", PurePosixPath(*inside))
 
 
 def canvas(part: str, inside: tuple[str, ...]) -> Origin | None:

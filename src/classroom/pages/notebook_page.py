@@ -27,7 +27,7 @@ from traitlets.config import Config
 from classroom.assignment.read_verdict import reason_said
 from classroom.pages.page_limits import TimeLimit, TooSlow
 from classroom.pages.page_style import HERE, policy, style
-from payattention_checks.verdict import prose
+from payattention_checks.verdict_html import prose
 
 FOLDER = "feedback_page"
 LOWEST = 6  # the lowest level of headings

@@ -15,14 +15,16 @@ def style(folder: str) -> str:
     return "".join(file.read_text(encoding="utf-8") for file in files)
 
 
-def policy(script: str = "") -> str:
+def policy(script: str = "", *, saves: bool = False) -> str:
     """The Content-Security-Policy of a self-contained page, whose only script is ``script``.
 
     The browser runs no other script, and no script at all if ``script`` is empty. The page cannot
-    load other files. This holds whatever a student managed to put on the page.
+    load other files. This holds whatever a student managed to put on the page. If ``saves`` is
+    true, the script may send what it saves to the server of the page, and to no other.
     """
     digest = b64encode(sha256(script.encode()).digest()).decode()
     scripts = f" script-src 'sha256-{digest}';" if script else ""
+    scripts += " connect-src 'self';" if saves else ""
     return (
         f"default-src 'none';{scripts} style-src 'unsafe-inline'; img-src data:; "
         "base-uri 'none'; form-action 'none'"

@@ -2,6 +2,7 @@
 
 import statistics
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -10,13 +11,14 @@ from nbformat import v4
 
 from classroom.assignment.notebook import Task, grade_id
 from classroom.assignment.read_verdict import findings
+from classroom.grading.same_files import SameFile
 from classroom.grading.scores import Row, above_the_maximum
 from classroom.lms.roster import is_sample
 from classroom.pages.anonymous_names import ByName, Unnamed
 from classroom.pages.page_style import HERE, policy, style, template
 from classroom.pages.task_statistics import BINS, ENOUGH, chance, distribution, measure
 from classroom.printable import printable
-from payattention_checks.verdict import prose
+from payattention_checks.verdict_html import prose
 
 FOLDER = "report_page"
 SLOW = 10  # seconds: a submission that took longer is listed as slow
@@ -33,7 +35,12 @@ class Mistake:
 
 
 def report(
-    autograded: Path, assignment: str, rows: list[Row], tasks: list[Task], called: ByName | Unnamed
+    autograded: Path,
+    assignment: str,
+    rows: list[Row],
+    tasks: list[Task],
+    called: ByName | Unnamed,
+    same: Sequence[SameFile] = (),
 ) -> str:
     """The HTML of the report, a self-contained page.
 
@@ -43,6 +50,7 @@ def report(
         rows: the students' results from the gradebook.
         tasks: the assignment's tasks.
         called: the students' names on the page, real or anonymous.
+        same: the files that several students handed in.
     """
     by_student = {row.student: row for row in rows}
     in_order = [by_student[student] for student in called.order if student in by_student]
@@ -64,6 +72,7 @@ def report(
         named=isinstance(called, ByName),
         tasks=measure(rows, tasks),
         excess=above_the_maximum(in_order, tasks),
+        same=[(file, sorted(file.students, key=called.order.index)) for file in same],
         enough=ENOUGH,
         chance=chance,
         prose=prose,
@@ -132,7 +141,7 @@ def said_of_each(
     try:
         notebook = v4.reads(file.read_text(encoding="utf-8"))
         return {
-            (names[grade_id(cell)], printable(found.name)): printable(found.says)
+            (names[grade_id(cell)], printable(found.name)): printable(found.feedback)
             for cell in notebook.cells
             if grade_id(cell) in names
             for found in findings(cell)

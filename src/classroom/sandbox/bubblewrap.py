@@ -81,9 +81,9 @@ def why_forbidden(program: str) -> str:
     )
     if tried.returncode == 0:
         return ""
-    said = tried.stderr.strip().splitlines() or ["no reason given"]
+    lines = tried.stderr.strip().splitlines() or ["no reason given"]
     return (
-        f"This machine forbids sandboxes ({said[-1]}): `classroom doctor` says how to allow them."
+        f"This machine forbids sandboxes ({lines[-1]}): `classroom doctor` says how to allow them."
     )
 
 
@@ -106,14 +106,14 @@ def bubblewrap(side: Side, hidden: Iterable[Path], program: str) -> list[str]:
         arguments += ["--unshare-cgroup-try", "--cap-drop", "ALL"]
         for power in ("SETUID", "SETGID", "SYS_ADMIN"):  # `leave_root` needs these, then drops them
             arguments += ["--cap-add", f"CAP_{power}"]
-    for place in map(Path, SYSTEM):
-        if place.is_symlink():
-            arguments += ["--symlink", os.readlink(place), str(place)]
+    for path in map(Path, SYSTEM):
+        if path.is_symlink():
+            arguments += ["--symlink", os.readlink(path), str(path)]
         else:
-            arguments += [*parents(place), "--ro-bind-try", str(place), str(place)]
+            arguments += [*parents(path), "--ro-bind-try", str(path), str(path)]
     for name in SETTINGS:
-        place = Path("/etc", name)
-        arguments += [*parents(place), "--ro-bind-try", str(place), str(place)]
+        path = Path("/etc", name)
+        arguments += [*parents(path), "--ro-bind-try", str(path), str(path)]
     arguments += ["--proc", "/proc", "--dev", "/dev", "--perms", "1777", "--tmpfs", "/tmp"]
     empty = [*hidden, CLASSROOM]
     python = python_folders(empty)
@@ -132,14 +132,14 @@ def bubblewrap(side: Side, hidden: Iterable[Path], program: str) -> list[str]:
     for folder in unseen:
         arguments += ["--tmpfs", str(folder)]
     # Otherwise a submission could leave files there that another submission finds or imports.
-    for place in (*empty, *unseen, Path("/dev"), Path("/")):
-        arguments += ["--remount-ro", str(place)]
+    for path in (*empty, *unseen, Path("/dev"), Path("/")):
+        arguments += ["--remount-ro", str(path)]
     return [*arguments, "--chdir", "/tmp"]
 
 
-def parents(place: Path) -> list[str]:
+def parents(path: Path) -> list[str]:
     """The bwrap arguments that create all folders above a path, with mode 0755."""
-    above = [str(folder) for folder in reversed(place.parents) if folder != Path("/")]
+    above = [str(folder) for folder in reversed(path.parents) if folder != Path("/")]
     return [word for folder in above for word in ("--perms", "0755", "--dir", folder)]
 
 
@@ -148,11 +148,11 @@ def links_outside(folders: list[Path]) -> list[Path]:
 
     The Python of a virtual environment may lead to a link in a folder such as ~/.local/bin.
     """
-    links, place = [], Path(sys.executable)
-    while place.is_symlink():
-        place = Path(os.path.normpath(place.parent / os.readlink(place)))
-        if place.is_symlink() and not any(place.is_relative_to(folder) for folder in folders):
-            links.append(place)
+    links, path = [], Path(sys.executable)
+    while path.is_symlink():
+        path = Path(os.path.normpath(path.parent / os.readlink(path)))
+        if path.is_symlink() and not any(path.is_relative_to(folder) for folder in folders):
+            links.append(path)
     return links
 
 
@@ -168,7 +168,7 @@ def python_folders(hidden: Iterable[Path] = ()) -> list[Path]:
     found = {Path(path).resolve() for path in paths if os.path.isdir(path)}
     for prefix in found & set(covers):
         found |= {prefix / part for part in OF_PYTHON if (prefix / part).exists()}
-    visible = [Path(place) for place in SYSTEM]
+    visible = [Path(path) for path in SYSTEM]
     kept: list[Path] = []
     for folder in sorted(found - set(covers)):
         above = [other for other in (*visible, *kept) if folder.is_relative_to(other)]

@@ -16,7 +16,7 @@ from typing import Any
 from classroom.course import CourseError
 from classroom.fingerprint import PACKAGES, hashed, package_folder
 from classroom.sandbox.bubblewrap import why_no_sandbox
-from classroom.sandbox.pool import Crew, Job, SandboxSettings, Submit
+from classroom.sandbox.pool import Job, Sandboxes, SandboxSettings, Submit
 from classroom.sandbox.run_submission import RunResult
 
 PATIENCE = 30.0  # seconds without a scheduler, or without any worker
@@ -80,9 +80,9 @@ def workers_of(scheduler: str, settings: SandboxSettings) -> Iterator[tuple[Subm
 
 
 def enlist(client: Any, scheduler: str, settings: SandboxSettings, name: str) -> None:
-    """Give every Dask worker a `Crew`, which holds the worker's sandboxes.
+    """Give every Dask worker its `Sandboxes`.
 
-    A Dask plugin (`crew_here`), registered under ``name``, makes the `Crew` on each worker.
+    A Dask plugin (`sandboxes_plugin`), registered under ``name``, makes them on each worker.
     ``client`` is connected to the scheduler at the address ``scheduler``. If a worker dies during
     the registration, the other workers are registered. Raises CourseError if a worker cannot grade,
     if no worker is left, or if the workers cannot be reached.
@@ -90,7 +90,7 @@ def enlist(client: Any, scheduler: str, settings: SandboxSettings, name: str) ->
     until = time.monotonic() + PATIENCE
     while True:
         try:
-            client.register_plugin(crew_here(settings), name)
+            client.register_plugin(sandboxes_plugin(settings), name)
             return
         except CourseError:
             raise
@@ -124,8 +124,8 @@ def require_workers(client: Any, scheduler: str) -> None:
 def work(name: str, job: Job) -> RunResult:
     """Run a job in a sandbox of the Dask worker that calls this function.
 
-    The sandboxes are in the worker's Dask plugin, which `crew_here` has made; ``name`` is the name
-    under which the plugin is registered. Raises CourseError if the worker cannot grade.
+    The sandboxes are in the worker's Dask plugin, which `sandboxes_plugin` has made; it is
+    registered under ``name``. Raises CourseError if the worker cannot grade.
     """
     from distributed import get_worker
 
@@ -133,14 +133,14 @@ def work(name: str, job: Job) -> RunResult:
     if here.wrong:
         raise CourseError(here.wrong)
     try:
-        return here.crew.run(job)
+        return here.sandboxes.run(job)
     finally:
         if here.over:  # the job may have opened a sandbox after the end
-            here.crew.close()
+            here.sandboxes.close()
 
 
-def crew_here(settings: SandboxSettings) -> Any:
-    """A Dask plugin that gives every worker a `Crew` (its sandboxes) until the grading ends.
+def sandboxes_plugin(settings: SandboxSettings) -> Any:
+    """A Dask plugin that gives every worker its `Sandboxes` until the grading ends.
 
     The plugin's set-up fails on a worker whose code of this package differs from the code on this
     machine. It also fails on a worker that needs a sandbox but can run none.
@@ -149,10 +149,10 @@ def crew_here(settings: SandboxSettings) -> Any:
 
     ours = code()
 
-    class CrewHere(WorkerPlugin):
+    class SandboxesPlugin(WorkerPlugin):
         def setup(self, worker: Worker) -> None:
             hidden = tuple(folder for folder in settings.hidden if folder.is_dir())
-            self.crew, self.over = Crew(replace(settings, hidden=hidden)), False
+            self.sandboxes, self.over = Sandboxes(replace(settings, hidden=hidden)), False
             self.wrong = "" if settings.no_sandbox else why_no_sandbox()
             if code() != ours:
                 self.wrong = "Its payattention differs from the one that is installed here."
@@ -162,9 +162,9 @@ def crew_here(settings: SandboxSettings) -> Any:
 
         def teardown(self, worker: Worker) -> None:
             self.over = True
-            self.crew.close()
+            self.sandboxes.close()
 
-    return CrewHere()
+    return SandboxesPlugin()
 
 
 def code() -> str:

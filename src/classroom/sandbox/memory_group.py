@@ -48,8 +48,8 @@ class MemoryGroup:
     def make(cls) -> "MemoryGroup | None":
         """A new cgroup; None if this process cannot have one."""
         with suppress(OSError):
-            if place := home():
-                return cls(place)
+            if folder := home():
+                return cls(folder)
         return None
 
     def limit(self, most: int) -> None:
@@ -104,15 +104,15 @@ def home() -> Path | None:
     Cgroups that a killed grader has left there are removed.
     """
     with suppress(OSError, ValueError):
-        place = own_group()
-        if place is None or not os.access(place, os.W_OK):
+        folder = own_group()
+        if folder is None or not os.access(folder, os.W_OK):
             return None
-        if (place / "cgroup.controllers").exists():
-            place = delegated(place)
-        for left in place.glob(f"{NAME}[0-9]*"):
+        if (folder / "cgroup.controllers").exists():
+            folder = delegated(folder)
+        for left in folder.glob(f"{NAME}[0-9]*"):
             if not Path("/proc", left.name.removeprefix(NAME).partition("-")[0]).exists():
                 removed(left)
-        return place
+        return folder
     return None
 
 
@@ -122,18 +122,18 @@ def own_group() -> Path | None:
     for line in MOUNTS.read_text().splitlines():
         before, _, after = line.partition(" - ")
         kind, _, options = after.split(" ")[:3]
-        root, place = before.split(" ")[3:5]
+        root, folder = before.split(" ")[3:5]
         if kind == "cgroup2":
-            mounted[""] = root, place
+            mounted[""] = root, folder
         elif kind == "cgroup" and "memory" in options.split(","):
-            mounted["memory"] = root, place
+            mounted["memory"] = root, folder
     found = {}
     for line in OWN.read_text().splitlines():
         _, controllers, path = line.split(":", 2)
         for name in controllers.split(","):
             if name in mounted:
-                root, place = mounted[name]
-                found[name] = Path(place, os.path.relpath(path, root))
+                root, folder = mounted[name]
+                found[name] = Path(folder, os.path.relpath(path, root))
     return found.get("memory") or found.get("")
 
 

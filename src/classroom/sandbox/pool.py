@@ -14,15 +14,17 @@ from typing import Generic, TypeVar
 
 from nbformat import NotebookNode
 
+from classroom.assignment.instructor_notebook import InstructorNotebook
 from classroom.assignment.notebook import Role, grade_id, points, role
 from classroom.assignment.read_verdict import earned, reason_said
 from classroom.course import CourseError
 from classroom.limits import Limits
 from classroom.phases import Phases
-from classroom.sandbox.box import Sandbox, StartedProcess
+from classroom.sandbox.box import Sandbox
 from classroom.sandbox.bubblewrap import SandboxError, why_no_sandbox
 from classroom.sandbox.inside.usage import computing_time, family
 from classroom.sandbox.run_submission import RunResult, run_submission
+from classroom.sandbox.warm_process import StartedProcess
 
 AGAIN = "It was run again alone, because the machine was busy when it was stopped."
 FIRST = Limits(cell=300, submission=900, computing=900)  # for the instructor's own notebook
@@ -39,18 +41,22 @@ class SandboxSettings:
 
 @dataclass(frozen=True)
 class Job:
-    """A submission to run. All fields except ``student`` are arguments of `run_submission`."""
+    """A submission to run. All fields except the first and last are arguments of `run_submission`.
+
+    ``imports`` are the same in all jobs of a class: the first job's are imported before it runs.
+    """
 
     student: str
-    source: NotebookNode
+    source: InstructorNotebook
     submitted: NotebookNode
     files: dict[str, bytes]
     tests: tuple[str, ...] | None = None
     key: bytes = field(default=b"", repr=False)
+    imports: tuple[str, ...] = ()  # modules that the class needs, and that take long to import
 
 
 K = TypeVar("K")
-E = TypeVar("E", bound="NoJob")
+E = TypeVar("E", bound="NotToRun")
 
 
 @dataclass(frozen=True)
@@ -61,7 +67,7 @@ class Prepared(Generic[K]):
     known: K
 
 
-class NoJob:
+class NotToRun:
     """The base class of items that may stand among the jobs for `run_all`, but are not to be run.
 
     `run_all` yields such an item unchanged. An example is a submission that could not be read.
@@ -71,7 +77,7 @@ class NoJob:
 Submit = Callable[[Job], "Future[RunResult]"]
 
 
-class Crew:
+class Sandboxes:
     """The sandboxes of the worker threads in one process: one sandbox for each thread.
 
     A first sandbox is prepared by running the instructor's notebook in it. At a thread's first job,
@@ -93,11 +99,12 @@ class Crew:
         self.first, self.pin = first, pin
         self.ready: Sandbox | None = None
         self.lock = threading.Lock()
+        self.phases = Phases()  # what is done once
 
     def run(self, job: Job) -> RunResult:
         if not hasattr(self.own, "sandbox"):
             with self.lock:
-                self.ready = self.ready or self.prepare_sandbox(job.source, job.key)
+                self.ready = self.ready or self.prepare_sandbox(job.source, job.key, job.imports)
                 self.own.sandbox = self.ready.fork_copy(self.pin_to_core())
                 self.opened.append(self.own.sandbox)
         return run_submission(
@@ -105,7 +112,7 @@ class Crew:
         )
 
     def pin_to_core(self) -> list[int]:
-        """Pin this thread to one core if the crew was made with ``pin``; return the core in a list.
+        """Pin this thread to one core if these were made with ``pin``; return the core in a list.
 
         The processes of the thread's sandbox must run on the cores in the list; an empty list means
         any core. To wake a process on another core takes six times as long as on the same core, and
@@ -118,24 +125,32 @@ class Crew:
         os.sched_setaffinity(threading.get_native_id(), {own})
         return [own]
 
-    def prepare_sandbox(self, source: NotebookNode, key: bytes = b"") -> Sandbox:
+    def prepare_sandbox(
+        self, source: InstructorNotebook, key: bytes = b"", imports: tuple[str, ...] = ()
+    ) -> Sandbox:
         """Start the first sandbox and run the instructor's notebook in it; return the sandbox.
 
         ``source`` is the instructor's notebook; the seeds of its hidden tests are derived from
         ``key``. The run does the imports of the tests. They may take seconds, which are then not
-        part of any student's time. Raises CourseError if a test gives the instructor's answers less
-        than all points; then no student is graded.
+        part of any student's time. The same holds for the modules ``imports``. Raises CourseError
+        if a test gives the instructor's answers less than all points; then no student is graded.
         """
         settings, sandbox = self.settings, self.first
         if sandbox is None or not sandbox.hides(settings.hidden):
             sandbox = Sandbox(hidden=settings.hidden, no_sandbox=settings.no_sandbox)
         self.opened.append(sandbox)
         sandbox.limits = FIRST
-        sandbox.start_and_wait()
-        require_all_points(run_submission(source, source, sandbox, key=key, rehearsal=True))
+        with self.phases.timed("start of the sandboxes, once"):
+            sandbox.start_and_wait()
+            sandbox.import_for_students(imports)
+        warm = [process.pid for process in sandbox.warm.values()]
+        with self.phases.timed("the reference solution, once", *warm):
+            answers = source, source.solved, sandbox, source.files
+            ran = run_submission(*answers, key=key, rehearsal=True)
+            require_all_points(ran)
         sandbox.limits = settings.limits
         if settings.limits != Limits():  # the reference solution must stay within these limits, too
-            again = run_submission(source, source, sandbox, key=key)
+            again = run_submission(*answers, key=key)
             require_all_points(again, " within c.Limits")
         return sandbox
 
@@ -194,15 +209,16 @@ def workers(
     """
     if not settings.no_sandbox and (why := why_no_sandbox()):
         raise CourseError(f"{why} Or grade with --no-sandbox, if you trust every submission.")
-    crew, threads = Crew(settings, first, pin=True), ThreadPoolExecutor(count)
+    sandboxes, threads = Sandboxes(settings, first, pin=True), ThreadPoolExecutor(count)
     try:
-        yield lambda job: threads.submit(crew.run, job), count
+        yield lambda job: threads.submit(sandboxes.run, job), count
     finally:
         if phases:
-            phases.computing |= crew.computing()
-        crew.close()  # ends running jobs at once
+            phases.add_all(sandboxes.phases)
+            phases.processes |= sandboxes.computing()
+        sandboxes.close()  # ends running jobs at once
         threads.shutdown(cancel_futures=True)
-        crew.close()  # a worker may have opened another sandbox meanwhile
+        sandboxes.close()  # a worker may have opened another sandbox meanwhile
 
 
 def run_all(
@@ -210,7 +226,7 @@ def run_all(
 ) -> Iterator[tuple[Prepared[K], RunResult] | E]:
     """Run jobs in parallel; yield each job with its result as soon as the job ends.
 
-    An item of ``work`` that is not a job, but a `NoJob`, is yielded unchanged. ``submit`` starts a
+    An item of ``work`` that is a `NotToRun`, not a job, is yielded unchanged. ``submit`` starts a
     job; ``at_a_time`` is the number of workers. To save memory, a job is taken from ``work`` only
     shortly before a worker is free for it.
 
@@ -219,7 +235,7 @@ def run_all(
     """
     repeated: list[Prepared[K]] = []
     for one in side_by_side(work, submit, at_a_time):
-        if isinstance(one, NoJob):
+        if isinstance(one, NotToRun):
             yield one
         elif one[1].stopped_while_busy:
             repeated.append(one[0])
@@ -235,13 +251,13 @@ def side_by_side(
 ) -> Iterator[tuple[Prepared[K], RunResult] | E]:
     """Run jobs in parallel; yield each job with its result as soon as the job ends.
 
-    An item of ``work`` that is not a job, but a `NoJob`, is yielded unchanged. ``submit`` starts a
+    An item of ``work`` that is a `NotToRun`, not a job, is yielded unchanged. ``submit`` starts a
     job; ``at_a_time`` is the number of workers. Up to ``at_a_time`` + 1 jobs are submitted at a
     time, so that no worker waits.
     """
     waiting: dict[Future[RunResult], Prepared[K]] = {}
     for one in work:
-        if isinstance(one, NoJob):
+        if isinstance(one, NotToRun):
             yield one
             continue
         waiting[submit(one.job)] = one

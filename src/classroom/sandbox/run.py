@@ -4,16 +4,18 @@ import itertools
 import json
 import time
 from collections.abc import Mapping
+from typing import Any
 
 from nbformat import NotebookNode
 
 from classroom.assignment.hidden_tests import visible_part
+from classroom.assignment.instructor_notebook import InstructorNotebook
 from classroom.assignment.notebook import Role, grade_id, role
 from classroom.assignment.notebook_size import checked
 from classroom.assignment.read_verdict import earned, with_hidden_result
 from classroom.course import CourseError
-from classroom.phases import Phases
-from classroom.sandbox.box import Sandbox, Session
+from classroom.phases import Phases, cpu_seconds
+from classroom.sandbox.box import Sandbox
 from classroom.sandbox.cell_outputs import error_output, plain_output, verdicts
 from classroom.sandbox.inside.channel import Channel, HungUp, TooLong
 from classroom.sandbox.inside.submission_limits import LONGEST
@@ -21,12 +23,15 @@ from classroom.sandbox.run_parts import (
     EXCESS,
     SHOWN,
     CellResult,
-    InstructorCells,
     Step,
     Stop,
+    add_cell,
     code_cells,
+    why_name_error,
+    why_no_check,
     why_undefined,
 )
+from classroom.sandbox.warm_process import Session
 
 GRACE = 10  # extra seconds for the examiner's process to report how a call ended
 WAITED = 0.2  # share of a cell's time limit: if it waited longer for a core, it runs again alone
@@ -41,14 +46,18 @@ class Run:
         self,
         sandbox: Sandbox,
         examiner: Session,
-        cells: InstructorCells,
+        source: InstructorNotebook,
+        names_used: Mapping[str, list[str]],
+        hidden: Mapping[str, str],
         files: Mapping[str, bytes],
+        phases: Phases,
         *,
         rehearsal: bool = False,
     ):
         self.rehearsal = rehearsal
         self.sandbox, self.limits, self.examiner = sandbox, sandbox.limits, examiner
-        self.cells, self.files = cells, files
+        self.source, self.files = source, files
+        self.names_used, self.hidden = names_used, hidden  # of the tests that are to run
         self.end = time.monotonic() + self.limits.submission
         self.numbers = itertools.count(1)
         self.steps: list[Step] = []  # what a new process must repeat
@@ -62,9 +71,8 @@ class Run:
         self.stopped_while_busy = False  # whether that may be why it was stopped
         self.deadline = self.end
         self.set_up_cells: list[str] = []  # those that the examiner has run
-        self.phases = Phases()
-        with self.phases.timed("start"):
-            self.student = sandbox.enter("student")
+        self.phases = phases
+        self.student = sandbox.enter("student", phases)
         self.examiners_line: Channel | None = None  # from the examiner to the student's process
 
     def run_all(self, notebook: NotebookNode) -> str | None:
@@ -78,8 +86,8 @@ class Run:
             self.where = f"in the cell “{name}”" if name else "in a cell of the student's own"
             self.deadline = min(time.monotonic() + self.limits.cell, self.end)
             cell.execution_count, cell.outputs = count, []
-            if name in self.cells.trusted:
-                cell.source = self.cells.trusted[name].source
+            if name in self.source.trusted:
+                cell.source = self.source.trusted[name].source
                 failed = self.test(cell) if role(cell) is Role.TEST else self.set_up(cell)
                 if failed:
                     return failed
@@ -87,7 +95,7 @@ class Run:
                 if role(cell) in (Role.TEST, Role.SETUP):  # the instructor's notebook has no such
                     del cell.metadata["nbgrader"]
                 cell.outputs = self.kept(self.run_student_cell(cell.source))
-                for answer in self.cells.names_defined.get(name, ()):
+                for answer in self.source.names_by_solution.get(name, ()):
                     if self.stopped:
                         self.names_lost[answer] = self.stopped
                     else:
@@ -107,7 +115,7 @@ class Run:
         doubtful: dict[str, NotebookNode] = {}
         for cell in notebook.cells:
             name = grade_id(cell)
-            if name in self.cells.hidden and name in self.cells.names_used and earned(cell):
+            if name in self.hidden and name in self.names_used and earned(cell):
                 if self.stopped:
                     self.begin_again()
                 self.where = f"in the cell “{name}”"
@@ -135,8 +143,8 @@ class Run:
                 self.run_student_cell(step.source)
                 continue
             self.steps.append(step)
-            visible = visible_part(self.cells.trusted[step.test].source)
-            ran = self.run_examiner_cell(visible, self.cells.names_used[step.test])
+            visible = visible_part(self.source.trusted[step.test].source)
+            ran = self.run_examiner_cell(visible, self.names_used[step.test])
             if ran.stopped:
                 self.stop_after_failure(ran.stopped)
             if step.test in cells and not ran.error:
@@ -162,7 +170,7 @@ class Run:
         The test earns no points if the student's process was stopped in the test or in the cell of
         the answer, or if it is not running. Returns why the run failed; empty if it did not.
         """
-        names = self.cells.names_used.get(grade_id(cell))
+        names = self.names_used.get(grade_id(cell))
         if names is None:
             return ""
         stop = next((self.names_lost[name] for name in names if name in self.names_lost), None)
@@ -174,11 +182,11 @@ class Run:
                 return failed
             if stopped:
                 self.stop_after_failure(stopped)
-            stop = self.stopped or self.undefined(names, outputs)
+            stop = self.stopped or why_name_error(outputs, names, self.names_undefined)
             cell.outputs = verdicts(outputs)
         if stop:
             cell.outputs = [error_output(stop.mistake, stop.says)]
-        elif grade_id(cell) in self.cells.hidden and earned(cell):
+        elif grade_id(cell) in self.hidden and earned(cell):
             self.steps.append(Step(self.where, None, grade_id(cell)))
         return ""
 
@@ -192,27 +200,12 @@ class Run:
             return [error_output(NOT_RUN, self.stopped.says)], ""
         name = grade_id(cell)
         self.deadline = min(time.monotonic() + self.limits.cell, self.end)
-        outputs, stopped, failed = self.run_examiner_cell(
-            self.cells.hidden[name], self.cells.names_used[name]
-        )
+        outputs, stopped, failed = self.run_examiner_cell(self.hidden[name], self.names_used[name])
         if stopped:
             self.stop_after_failure(stopped)
         if self.stopped:
             outputs = [error_output(*self.stopped)]
         return with_hidden_result(cell, verdicts(outputs)), failed
-
-    def undefined(self, names: list[str], outputs: list[NotebookNode]) -> Stop | None:
-        """Explain a NameError of a test: return the reason why the name is undefined.
-
-        ``names`` are the student's names that the test uses, ``outputs`` the outputs of the test.
-        The result is None if no output is a NameError for one of ``names``, or if the reason is not
-        known.
-        """
-        errors = {output.evalue for output in outputs if output.get("ename") == "NameError"}
-        missing = (name for name in names if f"name {name!r} is not defined" in errors)
-        return next(
-            (self.names_undefined[name] for name in missing if name in self.names_undefined), None
-        )
 
     def kept(self, outputs: list[NotebookNode]) -> list[NotebookNode]:
         """A cell's outputs, or an empty list if the notebook's outputs have become too large."""
@@ -237,7 +230,7 @@ class Run:
         """Run a cell in the student's process; return its outputs, or why it was stopped."""
         self.student.begin_cell()
         body = json.dumps({"source": source, "most": self.limits.output}).encode()
-        with self.phases.timed("the student's cells"):
+        with self.phases.timed("the student's cells", *self.student.processes()):
             reply = self.ask(b"c", body, 10 * self.limits.output + 100_000)
         if reply is not None:
             try:
@@ -355,20 +348,14 @@ class Run:
             source: the code of the cell.
             names: the student's names that the cell uses.
         """
-        channel, late = self.examiner.channel, self.deadline + GRACE
-        line = self.student.channel
         self.student.begin_cell()
         seconds = max(self.deadline - time.monotonic(), 0)
         cell = {"source": source, "names": names, "seconds": seconds}
-        start = time.perf_counter()
+        both = self.student.pid, self.examiner.pid
+        before, whole = list(map(cpu_seconds, both)), Phases()
         try:
-            if names and self.examiners_line is not line:
-                channel.send(b"s", 0, b"", late)
-                channel.send_socket(line.end)
-                channel.receive(late)
-                self.examiners_line = line
-            channel.send(b"c", 0, json.dumps(cell).encode(), late)
-            _, _, body = channel.receive(late)
+            with whole.timed("cell", *self.student.processes(), *self.examiner.processes()):
+                body = self.ask_examiner(cell, self.deadline + GRACE)
         except TimeoutError:
             if names and self.renew_examiner():
                 return CellResult([], stopped="slow")
@@ -377,13 +364,24 @@ class Run:
         except HungUp:
             return CellResult([], error=f"The examiner ended ({self.examiner.end()}) {self.where}.")
         ran = json.loads(body)
-        if names:
-            took, waited, drew = time.perf_counter() - start, ran["waited"], ran["checked"]
-            self.phases.add("calls of the student's functions", waited)
-            self.phases.add("cases, right answers, judging", drew)
-            self.phases.add("messages to the examiner", took - waited - drew)
+        used = [max(cpu_seconds(pid) - old, 0) for pid, old in zip(both, before, strict=True)]
+        add_cell(self.phases, whole, ran, *used)
         outputs = [plain_output(output) for output in ran["outputs"]]
-        return CellResult(outputs, ran["stopped"])
+        return CellResult(outputs, ran["stopped"], error=why_no_check(outputs))
+
+    def ask_examiner(self, cell: Mapping[str, Any], deadline: float) -> bytes:
+        """Send a cell to the examiner's process; return the reply.
+
+        First, the examiner gets the channel to the student's process, if it needs a new one.
+        """
+        examiner, line = self.examiner.channel, self.student.channel
+        if cell["names"] and self.examiners_line is not line:
+            examiner.send(b"s", 0, b"", deadline)
+            examiner.send_socket(line.end)
+            examiner.receive(deadline)
+            self.examiners_line = line
+        examiner.send(b"c", 0, json.dumps(cell).encode(), deadline)
+        return examiner.receive(deadline)[2]
 
     def renew_examiner(self) -> bool:
         """Replace the examiner's process, which a student's values keep busy, by a new one.

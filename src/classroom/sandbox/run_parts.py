@@ -1,12 +1,17 @@
 """The values that a run of a submission is made of, and why a run may stop."""
 
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from nbformat import NotebookNode
 
 from classroom.assignment.cell_syntax import syntax_error
+from classroom.assignment.notebook import for_the_student
+from classroom.phases import Phases
 
+# Phases of a test.
+CALLS, JUDGING = "calls of the student's functions", "cases, right answers, judging"
+MESSAGES = "messages to the examiner"
 SHOWN = 200  # a sentence quotes at most so many characters of a student's code or message
 EXCESS = {
     "memory": ("too-much-memory", "It used more than {limits.memory:,} bytes of memory"),
@@ -28,19 +33,6 @@ class Stop(NamedTuple):
 
     mistake: str
     says: str
-
-
-class InstructorCells(NamedTuple):
-    """The parts of the instructor's notebook that a run needs, in dicts whose keys are cell ids.
-
-    The parts are the test and set-up cells, the hidden tests, the names that each test uses, and
-    the names that each solution defines.
-    """
-
-    trusted: Mapping[str, NotebookNode]  # the instructor's test and set-up cells
-    names_used: Mapping[str, list[str]]  # the student's names that each test uses
-    names_defined: Mapping[str, frozenset[str]]  # the names that each solution cell defines
-    hidden: Mapping[str, str]  # the source of each test's hidden part, if it has one
 
 
 class Step(NamedTuple):
@@ -82,5 +74,40 @@ def why_undefined(name: str, cell: NotebookNode) -> Stop:
     return Stop("not-defined", f"The cell does not define {name}. Was the function renamed?")
 
 
+def why_no_check(outputs: list[NotebookNode]) -> str:
+    """Why a check could not judge any answer; empty if it could."""
+    failed = (it for it in outputs if it.output_type == "error" and it.ename == "CheckFailed")
+    return next((f"A check cannot judge: {output.evalue[:SHOWN]}." for output in failed), "")
+
+
+def why_name_error(
+    outputs: list[NotebookNode], names: list[str], reasons: Mapping[str, Stop]
+) -> Stop | None:
+    """Explain a NameError among the outputs of a test: why the student's name is undefined.
+
+    ``names`` are the student's names that the test uses, ``reasons`` the known ones. None if no
+    output is a NameError for one of ``names``, or if the reason is not known.
+    """
+    errors = {output.evalue for output in outputs if output.get("ename") == "NameError"}
+    missing = (name for name in names if f"name {name!r} is not defined" in errors)
+    return next((reasons[name] for name in missing if name in reasons), None)
+
+
 def code_cells(notebook: NotebookNode) -> Iterator[NotebookNode]:
-    return (cell for cell in notebook.cells if cell.cell_type == "code")
+    """The code cells of a notebook, without those that are for the student alone."""
+    return (it for it in notebook.cells if it.cell_type == "code" and not for_the_student(it))
+
+
+def add_cell(
+    phases: Phases, whole: Phases, ran: Mapping[str, Any], theirs: float, ours: float
+) -> None:
+    """Add the time of an instructor's cell to the phases of a run, in parts.
+
+    ``whole`` is the time of the cell, ``ran`` the examiner's reply. ``theirs`` and ``ours`` are the
+    CPU seconds of the student's and of the examiner's process.
+    """
+    (real,), (computing,) = whole.real.values(), whole.computing.values()
+    waited, checked = ran["waited"], ran["checked"]
+    phases.add(CALLS, waited, theirs)
+    phases.add(JUDGING, checked, ours)
+    phases.add(MESSAGES, real - waited - checked, computing - theirs - ours)

@@ -18,22 +18,16 @@ the visible part, as in stock nbgrader.
 
 import time
 from collections.abc import Collection, Mapping
-from copy import deepcopy
 from dataclasses import dataclass, field
 
 from nbformat import NotebookNode
 
-from classroom.assignment.hidden_tests import hidden_parts
-from classroom.assignment.notebook import (
-    grade_id,
-    names_by_solution,
-    names_used_by_tests,
-    trusted_cells,
-)
+from classroom.assignment.instructor_notebook import InstructorNotebook
+from classroom.assignment.notebook import copied, grade_id
 from classroom.course import CourseError
+from classroom.phases import Phases
 from classroom.sandbox.box import Sandbox
 from classroom.sandbox.run import Run
-from classroom.sandbox.run_parts import InstructorCells
 
 
 @dataclass(frozen=True)
@@ -47,8 +41,8 @@ class RunResult:
 
     ``stopped_while_busy`` is true if the student's code may have been stopped only because other
     submissions kept the machine busy. `run_submission` also sets it to true if there is a
-    ``reason``. If it is true, `pool.run_all` runs the submission again. ``phases`` are the seconds
-    that each phase of the run took.
+    ``reason``. If it is true, `pool.run_all` runs the submission again. ``phases`` is the time that
+    each phase of the run took.
     """
 
     notebook: NotebookNode
@@ -56,11 +50,11 @@ class RunResult:
     reason: str | None = None
     notes: tuple[str, ...] = ()
     stopped_while_busy: bool = False
-    phases: Mapping[str, float] = field(default_factory=dict)
+    phases: Phases = field(default_factory=Phases)
 
 
 def run_submission(
-    source: NotebookNode,
+    source: InstructorNotebook,
     submitted: NotebookNode,
     sandbox: Sandbox,
     files: Mapping[str, bytes] | None = None,
@@ -76,7 +70,7 @@ def run_submission(
     cells. So only the task of the failed cell loses points.
 
     Args:
-        source: the instructor's notebook, with its solutions, hidden tests and set-up cells.
+        source: the instructor's notebook.
         submitted: the cells of ``source`` with the student's answers in their places, as
             `submissions.assemble` returns it. Only the ids of its test and set-up cells are read;
             their code is taken from ``source``.
@@ -92,25 +86,24 @@ def run_submission(
     Never raises because of what the student's code does. Raises CourseError if ``submitted`` does
     not have the cells of ``source``, SandboxError if the sandbox cannot be used.
     """
-    start = time.monotonic()
-    trusted = trusted_cells(source)
-    names_used = names_used_by_tests(source)
-    require_places(trusted, submitted)
-    notebook = deepcopy(submitted)
-    wanted = names_used if tests is None else {name: names_used[name] for name in tests}
-    with sandbox.examiner(rehearsal=rehearsal) as examiner:
-        cells = InstructorCells(
-            trusted, wanted, names_by_solution(source), hidden_parts(source, key)
-        )
-        run = Run(sandbox, examiner, cells, files or {}, rehearsal=rehearsal)
+    start, phases = time.monotonic(), Phases()
+    require_places(source.trusted, submitted)
+    notebook = NotebookNode(submitted, cells=[copied(cell) for cell in submitted.cells])
+    names = source.names_by_test
+    wanted = names if tests is None else {name: names[name] for name in tests}
+    with sandbox.examiner(rehearsal=rehearsal, phases=phases) as examiner:
+        given = source, wanted, source.hidden(key), files or {}
+        run = Run(sandbox, examiner, *given, phases, rehearsal=rehearsal)
         try:
             reason = run.run_all(notebook)
             if rehearsal:
                 sandbox.preload_imports(run.student)
         finally:
-            with run.phases.timed("the end of its processes"):
+            watchers = run.student.warm.pid, run.examiner.warm.pid
+            with phases.timed("the end of its processes", *watchers):
                 run.student.end()
                 run.examiner.channel.end.close()
+                examiner.end()
     seconds, busy = time.monotonic() - start, run.stopped_while_busy or reason is not None
     return RunResult(
         notebook,
@@ -118,7 +111,7 @@ def run_submission(
         reason,
         tuple(run.notes),
         stopped_while_busy=busy,
-        phases=run.phases.seconds,
+        phases=phases,
     )
 
 

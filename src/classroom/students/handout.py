@@ -1,4 +1,4 @@
-"""What students get: a start page, exercises, the book without the instructor's guide, the package.
+"""What students get: a start page, exercises, the book without the instructor's guide, the wheels.
 
 It is written to a folder and, with the same contents, to a zip. Unpacking the zip makes a folder
 with the version in its name, so a newer zip does not overwrite a student's work.
@@ -17,7 +17,7 @@ from traitlets.config import Config
 from classroom.assignment.release import generated
 from classroom.book_settings import BookSettings
 from classroom.course import Course, CourseError
-from classroom.students.package import build_wheel, version_of, write_requirements
+from classroom.students.package import build_wheels, version_of, write_requirements
 
 START = "start.html"
 
@@ -41,11 +41,11 @@ def hand_out(
     into.mkdir(parents=True)
     write_exercises(course, into / "exercises", self_study_settings(self_study))
     shutil.copytree(book, into / "book", ignore=shutil.ignore_patterns(".*"))
-    wheel = build_wheel(course.root, into)
-    write_requirements(course.root, into, wheel, torch_index)
-    (into / START).write_text(start_page(course, into, wheel), encoding="utf-8")
+    wheels = build_wheels(course.root, into)
+    write_requirements(course.root, into, wheels, torch_index)
+    (into / START).write_text(start_page(course, into, wheels), encoding="utf-8")
     kind = "-self-study" if self_study else ""  # so that neither zip replaces the other
-    return pack(into, f"{course.directory.course_id}{kind}", version_of(wheel))
+    return pack(into, f"{course.directory.course_id}{kind}", version_of(wheels))
 
 
 def write_exercises(course: Course, into: Path, settings: Config | None = None) -> None:
@@ -64,7 +64,7 @@ def self_study_settings(self_study: bool) -> Config:
     return settings
 
 
-def start_page(course: Course, folder: Path, wheel: Path) -> str:
+def start_page(course: Course, folder: Path, wheels: list[Path]) -> str:
     project = tomllib.loads((course.root / "pyproject.toml").read_text("utf-8"))["project"]
     assignments = []
     for file in sorted(folder.glob("exercises/*/*.ipynb")):
@@ -81,7 +81,7 @@ def start_page(course: Course, folder: Path, wheel: Path) -> str:
         python=project["requires-python"].removeprefix(">="),
         book=(folder / "book").is_dir(),
         assignments=assignments,
-        version=version_of(wheel),
+        version=version_of(wheels),
     )
 
 

@@ -35,12 +35,16 @@ class Secrets:
     passages: dict[int, dict[tuple[str, ...], str]] = field(default_factory=dict)
     seeds: dict[str, str] = field(default_factory=dict)
 
-    def add(self, text: str, what: str, length: int) -> None:
-        """Add all passages of ``length`` lines; a shorter text is one passage."""
+    def add(self, text: str, what: str, length: int, given: str = "") -> None:
+        """Add all passages of ``length`` lines; a shorter text is one passage.
+
+        A passage that is also in ``given``, the code that students are given, is no secret.
+        """
         lines = lines_of(text)
         length = min(length, len(lines))
+        known = set(windows(lines_of(given), length)) if length else set()
         for passage in windows(lines, length) if length else ():
-            if sum(map(str.isalnum, "".join(passage))) >= SHORTEST:
+            if passage not in known and sum(map(str.isalnum, "".join(passage))) >= SHORTEST:
                 self.passages.setdefault(length, {}).setdefault(passage, what)
 
     def found_in(self, text: str) -> set[str]:
@@ -67,8 +71,9 @@ def windows(lines: list[str], length: int) -> Iterator[tuple[str, ...]]:
 
 def secrets_of(course: Course) -> Secrets:
     """The secrets of a course."""
-    secrets = Secrets()
+    secrets, given = Secrets(), {}
     for name in course.assignments():
+        given[name] = given_in(course, name)
         for cell in read_notebook(course.solution(name)).cells:
             where = f"{grade_id(cell)} in {name}"
             match role(cell):
@@ -84,10 +89,18 @@ def secrets_of(course: Course) -> Secrets:
     for file in sorted(course.answers.glob("*/*.py")):
         for answer in read_answers(file):
             if answer.right:
-                secrets.add(answer.code, f"an answer in {course.say(file)}", 4)
+                what = f"an answer in {course.say(file)}"
+                secrets.add(answer.code, what, 4, given.get(file.parent.name, ""))
     for file in sorted((course.root / "src").glob(CHECKS)):
         secrets.add(file.read_text(encoding="utf-8"), f"the check {course.say(file)}", 3)
     return secrets
+
+
+def given_in(course: Course, assignment: str) -> str:
+    """The code around the solutions of a notebook, which students are given."""
+    cells = read_notebook(course.solution(assignment)).cells
+    sources = [cell.source for cell in cells if role(cell) is Role.SOLUTION]
+    return "\n".join(source.replace(solution_in(source), "...\n") for source in sources)
 
 
 def solution_in(source: str) -> str:

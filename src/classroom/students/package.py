@@ -1,6 +1,6 @@
-"""The package that students get: `payattention`, and the checks in compressed form.
+"""The packages that students get: `payattention`, and the checks in compressed form.
 
-The grader is no part of it.
+Each is a wheel of its own. The grader is no part of them.
 """
 
 import json
@@ -19,6 +19,7 @@ from classroom.students.templates import rendered
 from payattention_checks.sealed import sealed
 
 CHECKS = "payattention_checks/*/_[a-z]*.py"  # the module of each task's check
+HIDDEN = "_hidden_*.py"  # what hidden tests alone use
 OF_CLASSROOM = (  # what JupyterLab needs to show the book, and what the book's build needs
     "__init__.py",
     "assignment/__init__.py",
@@ -37,14 +38,14 @@ NOT_FOR_STUDENTS = {"classroom", "cluster", "dev", "postgres"}  # extras of pypr
 
 
 def write_sources(root: Path, into: Path) -> None:
-    """Write the sources of the students' package into the folder ``into``.
+    """Write the sources of the students' packages into the folder ``into``.
 
     They are made from the course in the folder ``root``. The modules of the tasks' checks are
-    compressed, so that nobody reads a solution by chance.
+    compressed, so that nobody reads a solution by chance. What hidden tests alone use is left out.
     """
     source, copy = root / "src", into / "src"
     for package in PACKAGES:
-        ignored = shutil.ignore_patterns("__pycache__", ".*")
+        ignored = shutil.ignore_patterns("__pycache__", ".*", HIDDEN)
         shutil.copytree(source / package, copy / package, ignore=ignored)
     for name in OF_CLASSROOM:
         place = copy / "classroom" / name
@@ -52,7 +53,8 @@ def write_sources(root: Path, into: Path) -> None:
         shutil.copyfile(source / "classroom" / name, place)
     for check in copy.glob(CHECKS):
         check.write_text(sealed(check.read_text(encoding="utf-8")), encoding="utf-8")
-    shutil.copyfile(root / "LICENSE", into / "LICENSE")
+    for name in ("LICENSE", "src/pyproject.toml"):
+        shutil.copyfile(root / name, into / name)
     (into / "pyproject.toml").write_text(pyproject(root), encoding="utf-8")
 
 
@@ -70,7 +72,7 @@ def pyproject(root: Path) -> str:
         project=project,
         dependencies=as_toml(project["dependencies"]),
         extras=extras,
-        data={name: as_toml(files[name]) for name in PACKAGES},
+        data=as_toml(files["payattention"]),
     )
 
 
@@ -78,40 +80,50 @@ def as_toml(texts: list[str]) -> str:
     return json.dumps(texts, indent=2, ensure_ascii=False)
 
 
-def build_wheel(root: Path, into: Path) -> Path:
-    """Build the wheel of the students' package into the folder ``into``; return its path.
+def build_wheels(root: Path, into: Path) -> list[Path]:
+    """Build the wheels of the students' packages into the folder ``into``; return their paths.
 
-    The same sources give the same wheel, byte for byte. Raises CourseError if the package cannot be
-    built.
+    The same sources give the same wheels, byte for byte, and both have the same version. Raises
+    CourseError if a package cannot be built.
     """
     with tempfile.TemporaryDirectory() as folder:
         write_sources(root, Path(folder))
         pip = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps"]
         pip += ["--no-build-isolation", "--disable-pip-version-check"]
         done = subprocess.run(
-            [*pip, "--wheel-dir", str(into), folder],
+            [*pip, "--wheel-dir", str(into), folder, f"{folder}/src"],
             env=os.environ | {"SOURCE_DATE_EPOCH": FIRST_DAY},
             capture_output=True,
             text=True,
         )
     if done.returncode:
-        raise CourseError(f"The package cannot be built:\n{done.stderr.strip()}")
-    (wheel,) = into.glob("payattention-*.whl")
-    return wheel
+        raise CourseError(f"The packages cannot be built:\n{done.stderr.strip()}")
+    return wheels_in(into)
 
 
-def require_import(wheel: Path) -> None:
-    """Raise CourseError if a wheel cannot be installed, or if a module in it cannot be imported.
+def wheels_in(folder: Path) -> list[Path]:
+    """The wheels of the students' packages in a folder; raises CourseError if one is missing."""
+    wheels = [*folder.glob("payattention-*.whl"), *folder.glob("payattention_checks-*.whl")]
+    if len(wheels) != len(PACKAGES):
+        raise CourseError(f"{folder} must hold a wheel of each of {', '.join(PACKAGES)}.")
+    return wheels
+
+
+def require_import(wheels: list[Path]) -> None:
+    """Raise CourseError if wheels cannot be installed, or a module in them cannot be imported.
 
     Packages that it needs must be installed already. Those of an extra may be missing.
     """
     pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-index"]
     pip += ["--disable-pip-version-check", "--target"]
     with tempfile.TemporaryDirectory() as folder:
-        for command in ([*pip, folder, str(wheel)], [sys.executable, "-c", IMPORT_ALL, folder]):
+        for command in (
+            [*pip, folder, *map(str, wheels)],
+            [sys.executable, "-c", IMPORT_ALL, folder],
+        ):
             done = subprocess.run(command, capture_output=True, text=True, cwd=folder)
             if done.returncode:
-                raise CourseError(f"{wheel.name} does not work:\n{done.stderr.strip()}")
+                raise CourseError(f"The wheels do not work:\n{done.stderr.strip()}")
 
 
 IMPORT_ALL = """
@@ -133,23 +145,23 @@ for name in ("payattention", "payattention_checks"):
 """
 
 
-def version_of(wheel: Path) -> str:
-    return wheel.name.split("-")[1]
+def version_of(wheels: list[Path]) -> str:
+    return wheels[0].name.split("-")[1]
 
 
-def write_requirements(root: Path, into: Path, wheel: Path, torch_index: str) -> None:
+def write_requirements(root: Path, into: Path, wheels: list[Path], torch_index: str) -> None:
     """Write requirements.txt and constraints.txt, with the tested version of every package.
 
     Args:
         root: the course's folder.
         into: the folder that gets the two files.
-        wheel: the wheel of the package, in a folder below ``into``.
+        wheels: the wheels of the packages, in a folder below ``into``.
         torch_index: the address of PyTorch's CPU builds.
     """
     lock = (root / "requirements.txt").read_text(encoding="utf-8")
     (into / "constraints.txt").write_text(constraints(lock), encoding="utf-8")
-    path = wheel.relative_to(into).as_posix()
-    (into / "requirements.txt").write_text(requirements(path, torch_index), encoding="utf-8")
+    paths = [wheel.relative_to(into).as_posix() for wheel in wheels]
+    (into / "requirements.txt").write_text(requirements(paths, torch_index), encoding="utf-8")
 
 
 def constraints(lock: str) -> str:
@@ -157,7 +169,7 @@ def constraints(lock: str) -> str:
     return "".join(f"{line}\n" for line in lock.splitlines() if re.match(r"[\w.-]+==", line))
 
 
-def requirements(wheel: str, torch_index: str) -> str:
+def requirements(wheels: list[str], torch_index: str) -> str:
     """The text of requirements.txt, which students install with `pip install -r`.
 
     pip then searches two indexes for PyTorch: PyPI, and ``torch_index``, PyTorch's own index of CPU
@@ -169,7 +181,7 @@ def requirements(wheel: str, torch_index: str) -> str:
             "# Run in this folder: pip install -r requirements.txt",
             f"--extra-index-url {torch_index}",
             "--constraint constraints.txt",
-            f"./{wheel}",
+            *(f"./{wheel}" for wheel in wheels),
             "jupyterlab",
             "",
         ]

@@ -24,9 +24,10 @@ from classroom.course import Course, CourseError
 from classroom.students import leaks, repository
 from classroom.students.handout import write_exercises
 from classroom.students.package import (
-    build_wheel,
+    build_wheels,
     require_import,
     version_of,
+    wheels_in,
     write_requirements,
     write_sources,
 )
@@ -71,13 +72,13 @@ def write_public(course: Course, book: Path, into: Path, *, torch_index: str) ->
     write_exercises(course, into / "exercises")
     write_sources(course.root, into)
     (into / "wheels").mkdir()
-    wheel = build_wheel(course.root, into / "wheels")
-    write_requirements(course.root, into, wheel, torch_index)
-    values = values_of_templates(course, into, version_of(wheel), torch_index)
+    wheels = build_wheels(course.root, into / "wheels")
+    write_requirements(course.root, into, wheels, torch_index)
+    values = values_of_templates(course, into, version_of(wheels), torch_index)
     for name, template in TEMPLATES.items():
         (into / name).parent.mkdir(parents=True, exist_ok=True)
         (into / name).write_text(rendered(template, **values), encoding="utf-8")
-    return version_of(wheel)
+    return version_of(wheels)
 
 
 def copy_folder(source: Path, copy: Path) -> None:
@@ -156,7 +157,7 @@ def require_presentable(course: Course, folder: Path) -> None:
     """Raise CourseError if the public half holds a secret, or does not work.
 
     Its notebooks must be those of exercises/, nothing of the solutions, the hidden tests, the bank
-    of answers and the grader may be in it, and its wheel must install and import.
+    of answers and the grader may be in it, and its wheels must install and import.
     """
     for name in course.assignments():
         notebook = folder / "exercises" / name / f"{name}.ipynb"
@@ -168,8 +169,7 @@ def require_presentable(course: Course, folder: Path) -> None:
     if found := leaks.leaks(course, folder):
         many = f"\n… and {len(found) - 10} more" if len(found) > 10 else ""
         raise CourseError("\n".join(["Nothing was written, because", *found[:10]]) + many)
-    (wheel,) = folder.glob("wheels/*.whl")
-    require_import(wheel)
+    require_import(wheels_in(folder / "wheels"))
 
 
 def main() -> None:

@@ -18,7 +18,8 @@ from payattention import checkpoint
 from payattention.caption import Captioner
 from payattention.data.digits import digits
 from payattention.decode import greedy
-from payattention.experiments.study import Study, Value
+from payattention.experiments.results import Value
+from payattention.experiments.study import Study, Training
 from payattention.maps import attention_maps
 from payattention.train import train
 
@@ -84,7 +85,7 @@ def known_and_new_scenes() -> tuple[Scenes, Scenes]:
 
 
 def train_captioner(
-    known: Scenes, *, steps: int = 600, seed: int = 0, attends: bool = True
+    known: Scenes, *, steps: int = 600, lr: float = 1e-2, seed: int = 0, attends: bool = True
 ) -> Captioner:
     """Train a captioner on the scenes ``known``, and return it.
 
@@ -99,7 +100,7 @@ def train_captioner(
         return model.loss(image, caption)
 
     data = (known.image, known.caption)
-    train(model, loss, *data, steps=steps, batch_size=64, lr=1e-2, seed=seed)
+    train(model, loss, *data, steps=steps, batch_size=64, lr=lr, seed=seed)
     return model.eval()
 
 
@@ -172,9 +173,25 @@ def _untrained() -> Captioner:
     return Captioner(vocab_size=EOS + 1, channels=3, d_model=16, d=32)
 
 
-def _measure(variant: str, seed: int, steps: int) -> dict[str, Value]:
+def _train(training: Training, known: Scenes) -> Captioner:
+    variant, seed, steps, lr = training
+    return train_captioner(known, steps=steps, lr=lr, seed=seed, attends=variant == "attention")
+
+
+def _tune(training: Training) -> float:
+    """Train with four fifths of the training digits; return the loss on scenes of the others."""
+    data = digits(seed=0)
+    n = 4 * len(data.train_y) // 5
+    known = scenes(data.train_x[:n], data.train_y[:n], N_TRAIN, seed=3)
+    new = scenes(data.train_x[n:], data.train_y[n:], N_TEST, seed=4)
+    model = _train(training, known)
+    with torch.no_grad():
+        return model.loss(new.image, new.caption).item()
+
+
+def _measure(training: Training) -> dict[str, Value]:
     known, new = known_and_new_scenes()
-    model = train_captioner(known, steps=steps, seed=seed, attends=variant == "attention")
+    model = _train(training, known)
     right = write(model, new.image) == new.caption[:, 1:]
     seen = attention_on_digits(attention_weights(model, new), new)
     return {
@@ -184,7 +201,14 @@ def _measure(variant: str, seed: int, steps: int) -> dict[str, Value]:
     }
 
 
-STUDY = Study("captions", _measure, ("attention", "equal weights"), budgets=(600, 1200))
+STUDY = Study(
+    "captions",
+    _measure,
+    ("attention", "equal weights"),
+    budgets=(600, 1200),
+    rates=(3e-3, 1e-2, 3e-2),
+    tune=_tune,
+)
 
 if __name__ == "__main__":
     if STUDY.main():

@@ -19,7 +19,8 @@ from payattention import checkpoint
 from payattention.data.download import tinyshakespeare
 from payattention.data.text import python_reference, without_repeats
 from payattention.decode import sample
-from payattention.experiments.study import Study, Value
+from payattention.experiments.results import Value
+from payattention.experiments.study import Study, Training
 from payattention.gpt import GPT, GPTConfig
 from payattention.ngram import NGram
 from payattention.require import require_one_of
@@ -120,7 +121,7 @@ def characters(text: str = "python", *, steps: int = 2600, seed: int = 0) -> Cha
 
 
 def train_writer(
-    text: str, *, config: GPTConfig | None = None, steps: int, seed: int
+    text: str, *, config: GPTConfig | None = None, steps: int, lr: float = 3e-3, seed: int
 ) -> tuple[Writer, History]:
     """Train a character GPT on ``text``; return the GPT with its vocabulary, and its history.
 
@@ -132,7 +133,7 @@ def train_writer(
     model = GPT(config or _config(len(vocabulary)))
     windows = encode(text, vocabulary).unfold(0, model.config.max_len + 1, 1)
     history = train(
-        model, GPT.loss, windows, steps=steps, batch_size=16, lr=3e-3, seed=seed, weight_decay=0.1
+        model, GPT.loss, windows, steps=steps, batch_size=16, lr=lr, seed=seed, weight_decay=0.1
     )
     return Writer(model, vocabulary), history
 
@@ -209,13 +210,33 @@ def _config(vocab_size: int) -> GPTConfig:
     )
 
 
-def _measure(variant: str, seed: int, steps: int) -> dict[str, Value]:
-    known, held_out = known_and_held_out(variant)
-    writer, _ = train_writer(known, steps=steps, seed=seed)
+def validation_split(known: str) -> tuple[str, str]:
+    """Return a training text without its last tenth, and that tenth, to choose settings on."""
+    cut = len(known) - round(TEST_SHARE * len(known))
+    return known[:cut], known[cut:]
+
+
+def _tune(training: Training) -> float:
+    known, judged = validation_split(known_and_held_out(training.variant)[0])
+    writer, _ = train_writer(known, steps=training.steps, lr=training.lr, seed=training.seed)
+    return writer.loss(judged)
+
+
+def _measure(training: Training) -> dict[str, Value]:
+    known, held_out = known_and_held_out(training.variant)
+    writer, _ = train_writer(known, steps=training.steps, lr=training.lr, seed=training.seed)
     return {"loss": writer.loss(held_out)}
 
 
-STUDY = Study("characters", _measure, ("python",), budgets=(1300, 2600))
+STUDY = Study(
+    "characters",
+    _measure,
+    ("python",),
+    budgets=(1300, 2600),
+    rates=(1e-3, 3e-3, 1e-2),
+    tune=_tune,
+    tuning_steps=650,
+)
 
 if __name__ == "__main__":
     if STUDY.main():

@@ -8,7 +8,9 @@ post-norm is also trained without warm-up. The task is to write a sequence backw
 layers are enough. So if a deeper stack is worse, the reason is that it is hard to train.
 """
 
-from typing import NamedTuple
+from collections.abc import Callable
+from functools import cache
+from typing import Literal, NamedTuple
 
 import torch
 import torch.nn.functional as F
@@ -16,7 +18,9 @@ from jaxtyping import Float, Int
 from torch import Tensor, nn
 
 from payattention.attention import MultiHeadAttention
-from payattention.experiments.study import Study, Value
+from payattention.experiments.results import Value
+from payattention.experiments.study import Study, Training
+from payattention.experiments.success import FirstSuccess
 from payattention.position import SinusoidalPositions
 from payattention.require import require_one_of
 from payattention.train import train
@@ -24,7 +28,7 @@ from payattention.transformer import FeedForward
 
 LENGTH, SYMBOLS, D, HEADS = 6, 6, 32, 4
 N_TRAIN, N_TEST = 8192, 1000
-BATCH, LR = 32, 3e-3
+BATCH = 32
 WARMUP = 0.1  # share of the steps
 WIRINGS = ("plain", "no residual", "no LayerNorm", "post-norm", "pre-norm")
 DEPTHS = (2, 12)
@@ -94,14 +98,6 @@ class Reverser(nn.Module):
         return every[::2]  # a layer has two sublayers
 
 
-class Trained(NamedTuple):
-    """A trained `Reverser`, its loss on the test sequences, and the share it reverses exactly."""
-
-    model: Reverser
-    loss: float  # mean cross-entropy, in nats per symbol
-    exact: float  # share of the sequences reversed exactly
-
-
 def untrained(wiring: str, depth: int, *, seed: int = 0) -> Reverser:
     """Return an untrained `Reverser`, whose initial weights are drawn with ``seed``.
 
@@ -113,9 +109,31 @@ def untrained(wiring: str, depth: int, *, seed: int = 0) -> Reverser:
 
 
 def sequences(n: int, *, seed: int) -> tuple[Tokens, Tokens]:
-    """Return ``n`` random sequences of `LENGTH` symbols, and the same sequences in reverse."""
+    """Return ``n`` different random sequences of `LENGTH` symbols, and their reverses.
+
+    None of them is held out for validation or for the test.
+    """
     random = torch.Generator().manual_seed(seed)
-    tokens = torch.randint(SYMBOLS, (n, LENGTH), generator=random)
+    drawn = torch.randperm(SYMBOLS**LENGTH - 2 * N_TEST, generator=random)[:n]
+    return _sequences(_order()[2 * N_TEST + drawn])
+
+
+def held_out(part: Literal["validation", "test"]) -> tuple[Tokens, Tokens]:
+    """Return 1,000 sequences that no training uses, and their reverses."""
+    begin = N_TEST * (part == "test")
+    return _sequences(_order()[begin : begin + N_TEST])
+
+
+@cache
+def _order() -> Int[Tensor, " sequences"]:
+    """Return the numbers of all sequences, in one random order."""
+    return torch.randperm(SYMBOLS**LENGTH, generator=torch.Generator().manual_seed(0))
+
+
+def _sequences(number: Int[Tensor, " sequences"]) -> tuple[Tokens, Tokens]:
+    """Return the sequence with each number: its digits to the base `SYMBOLS`."""
+    places = SYMBOLS ** torch.arange(LENGTH)
+    tokens = number[:, None] // places % SYMBOLS  # (sequences, length)
     return tokens, tokens.flip(-1)
 
 
@@ -149,21 +167,30 @@ def difference_by_layer(
 
 
 def train_reverser(
-    wiring: str, depth: int, *, steps: int, warmup: float = WARMUP, seed: int = 0
-) -> Trained:
-    """Train a `Reverser` on 8,192 random sequences, and test it on 1,000 random sequences.
+    model: Reverser,
+    *,
+    steps: int,
+    lr: float = 3e-3,
+    warmup: float = WARMUP,
+    seed: int = 0,
+    watch: Callable[[int], object] | None = None,
+) -> Reverser:
+    """Train a `Reverser` on 8,192 random sequences, and return it.
 
-    There are only 46,656 sequences, so about 16 % of the test sequences also occur in training.
-    ``wiring``, one of `WIRINGS`, says where residual connections and LayerNorm are. ``warmup`` is
-    the share of the steps in which the learning rate rises.
+    ``warmup`` is the share of the steps in which the learning rate rises. ``watch`` is called after
+    every step, as in `train`.
     """
-    model = untrained(wiring, depth, seed=seed)
     data = sequences(N_TRAIN, seed=1000 + seed)
-    train(model, _loss, *data, steps=steps, batch_size=BATCH, lr=LR, warmup=warmup, seed=seed)
-    tokens, backwards = sequences(N_TEST, seed=1)
+    how = {"steps": steps, "batch_size": BATCH, "lr": lr, "warmup": warmup, "seed": seed}
+    train(model, _loss, *data, **how, watch=watch)  # type: ignore[arg-type]
+    return model
+
+
+def exact(model: Reverser, tokens: Tokens, backwards: Tokens) -> float:
+    """Return the share of sequences that the model reverses exactly."""
     with torch.no_grad():
-        exact = (model(tokens).argmax(dim=-1) == backwards).all(dim=-1).float().mean()
-        return Trained(model, _loss(model, tokens, backwards).item(), exact.item())
+        right = (model(tokens).argmax(dim=-1) == backwards).all(dim=-1)
+    return right.float().mean().item()
 
 
 def _loss(model: Reverser, tokens: Tensor, backwards: Tensor) -> Tensor:
@@ -191,18 +218,43 @@ SETTINGS += [Setting("post-norm", DEPTHS[-1], warmup=0.0)]
 BY_NAME = {setting.name: setting for setting in SETTINGS}
 
 
-def _measure(variant: str, seed: int, steps: int) -> dict[str, Value]:
-    wiring, depth, warmup = BY_NAME[variant]
-    trained = train_reverser(wiring, depth, steps=steps, warmup=warmup, seed=seed)
-    fresh = untrained(wiring, depth, seed=seed)
+def _train(training: Training) -> tuple[Reverser, FirstSuccess]:
+    wiring, depth, warmup = BY_NAME[training.variant]
+    model, some = untrained(wiring, depth, seed=training.seed), held_out("validation")
+    first = FirstSuccess(lambda: exact(model, *some))
+    how = training._asdict() | {"warmup": warmup}
+    del how["variant"]
+    return train_reverser(model, **how, watch=first), first
+
+
+def _tune(training: Training) -> float:
+    model, _ = _train(training)
+    with torch.no_grad():
+        return _loss(model, *held_out("validation")).item()
+
+
+def _measure(training: Training) -> dict[str, Value]:
+    wiring, depth, _ = BY_NAME[training.variant]
+    fresh = untrained(wiring, depth, seed=training.seed)
+    model, first = _train(training)
+    with torch.no_grad():
+        loss = _loss(model, *held_out("test")).item()
     return {
-        "loss": trained.loss,
-        "exact": trained.exact,
+        "loss": loss,
+        "exact": exact(model, *held_out("test")),
+        "steps to 90 %": first.steps,
         "gradient before": gradient_by_layer(fresh).tolist(),
     }
 
 
-STUDY = Study("depth", _measure, tuple(BY_NAME), budgets=(120, 240))
+STUDY = Study(
+    "depth",
+    _measure,
+    tuple(BY_NAME),
+    budgets=(1200,),
+    rates=(3e-4, 1e-3, 3e-3),
+    tune=_tune,
+)
 
 if __name__ == "__main__":
     STUDY.main()

@@ -10,7 +10,8 @@ import torch
 
 from payattention.data.digits import Digits
 from payattention.experiments.digits import baselines, distort, known_and_new_digits
-from payattention.experiments.study import Study, Value
+from payattention.experiments.results import Value
+from payattention.experiments.study import Study, Training
 
 COPIES, DRAWS = 10, 5
 INPUTS = ("pixels", "sorted pixels", "distorted copies")
@@ -34,15 +35,15 @@ def copied_neighbour(data: Digits, *, seed: int, copies: int = COPIES) -> int:
     return int(wrong.sum())
 
 
-def _measure(variant: str, seed: int, steps: int) -> dict[str, Value]:
+def _measure(training: Training) -> dict[str, Value]:
     """Return the number of mistakes, by the name of the rival.
 
-    With distorted copies there is a number for each of five draws.
+    With distorted copies, it is a list: the nearest neighbour's number for each of five draws.
     """
-    data = known_and_new_digits()
+    data, variant, seed = known_and_new_digits(), training.variant, training.seed
     if variant == "distorted copies":
         draws = range(seed, seed + DRAWS)
-        return {"nearest neighbour": [copied_neighbour(data, seed=draw) for draw in draws]}
+        return {"each draw": [copied_neighbour(data, seed=draw) for draw in draws]}
     shares = baselines(without_places(data) if variant == "sorted pixels" else data)
     linear, neighbour = (round((1 - share) * len(data.test_y)) for share in shares)
     return {"softmax regression": linear, "nearest neighbour": neighbour}

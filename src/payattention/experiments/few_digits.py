@@ -4,7 +4,8 @@
 
 trains both on 100, 400 and all 1,438 training digits, with a new distortion in every epoch, and
 writes the result file. For each ViT trained on all digits, it also measures which patches the
-ViT's answers depend on, and how similar the position vectors of neighbouring patches are.
+ViT's answers depend on, and how similar the position vectors of neighbouring patches are. The
+learning rates are chosen on the last fifth of the training digits.
 """
 
 import torch
@@ -13,14 +14,15 @@ from torch import Tensor, nn
 
 from payattention.data.digits import Digits
 from payattention.experiments.digits import distort, known_and_new_digits, untrained
-from payattention.experiments.study import Study, Value
+from payattention.experiments.results import Value
+from payattention.experiments.study import Study, Training
 from payattention.saliency import RELEVANCES, deletion, rank_correlation
 from payattention.train import train
 from payattention.vit import ViT
 
 SIZES = (100, 400, 1438)
+N_VALIDATION = 288  # the last fifth of the training digits
 NETWORKS = ("ViT", "convolution")
-LR = {"ViT": 5e-3, "convolution": 5e-3}
 
 
 def convolutional() -> nn.Sequential:
@@ -41,7 +43,9 @@ def convolutional() -> nn.Sequential:
     )
 
 
-def train_on(network: str, data: Digits, n: int, *, steps: int, seed: int) -> nn.Module:
+def train_on(
+    network: str, data: Digits, n: int, *, steps: int, lr: float = 5e-3, seed: int
+) -> nn.Module:
     """Train a new network on the first ``n`` training digits, and return it.
 
     ``network`` is "ViT" or "convolution".
@@ -53,7 +57,7 @@ def train_on(network: str, data: Digits, n: int, *, steps: int, seed: int) -> nn
         return F.cross_entropy(model(distort(image)), label)
 
     known = (data.train_x[:n], data.train_y[:n])
-    train(model, loss, *known, steps=steps, batch_size=32, lr=LR[network], seed=seed)
+    train(model, loss, *known, steps=steps, batch_size=32, lr=lr, seed=seed)
     return model.eval()
 
 
@@ -107,10 +111,21 @@ def neighbours(model: ViT) -> list[float]:
     return [cosine.mean().item() for cosine in along]
 
 
-def _measure(variant: str, seed: int, steps: int) -> dict[str, Value]:
+def _tune(training: Training) -> float:
+    network, _, size = training.variant.partition(", ")
+    data = known_and_new_digits()
+    x, y = data.train_x[-N_VALIDATION:], data.train_y[-N_VALIDATION:]
+    n = min(int(size), len(data.train_y) - N_VALIDATION)
+    model = train_on(network, data, n, steps=training.steps, lr=training.lr, seed=training.seed)
+    with torch.no_grad():
+        return F.cross_entropy(model(x), y).item()
+
+
+def _measure(training: Training) -> dict[str, Value]:
+    variant, seed, steps, lr = training
     network, _, size = variant.partition(", ")
     data = known_and_new_digits()
-    model = train_on(network, data, int(size), steps=steps, seed=seed)
+    model = train_on(network, data, int(size), steps=steps, lr=lr, seed=seed)
     values: dict[str, Value] = {"accuracy": accuracy(model, data)}
     if isinstance(model, ViT) and int(size) == SIZES[-1]:
         values |= compare_rankings(model, data) | {"neighbours": neighbours(model)}
@@ -121,7 +136,9 @@ STUDY = Study(
     "few_digits",
     _measure,
     tuple(f"{network}, {size}" for network in NETWORKS for size in SIZES),
-    budgets=(400, 800),
+    budgets=(800, 2400),
+    rates=(1e-3, 3e-3, 1e-2),
+    tune=_tune,
 )
 
 if __name__ == "__main__":

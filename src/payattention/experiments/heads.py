@@ -16,10 +16,12 @@ from typing import NamedTuple
 
 import torch
 from jaxtyping import Float
-from torch import Tensor
+from torch import Tensor, nn
 
 from payattention.attention import MultiHeadAttention
-from payattention.experiments.study import Study, Value
+from payattention.experiments import translation
+from payattention.experiments.results import Value
+from payattention.experiments.study import Study, Training
 from payattention.experiments.translation import (
     FRENCH_TO_ENGLISH,
     Translator,
@@ -28,6 +30,7 @@ from payattention.experiments.translation import (
     word_weights,
 )
 from payattention.maps import attention_maps
+from payattention.multihead import GroupedQueryAttention
 from payattention.tokenize import BOS
 
 N_DATES = 200  # unseen dates, translated once without each head
@@ -63,7 +66,7 @@ def heads(translator: Translator) -> list[Head]:
 
 
 @contextmanager
-def switched_off(translator: Translator, *off: Head) -> Iterator[None]:
+def switched_off(model: nn.Module, *off: Head) -> Iterator[None]:
     """Inside a ``with`` block, switch off the heads ``off``, as if their outputs were 0.
 
     For this, the columns of the output matrix W_O that multiply the output of a head in ``off`` are
@@ -72,7 +75,7 @@ def switched_off(translator: Translator, *off: Head) -> Iterator[None]:
     before: dict[str, Tensor] = {}
     try:
         for name, number in off:
-            layer = _attention(translator, name)
+            layer = _attention(model, name)
             weight = layer.W_O.weight.detach()  # (d_model, heads · d_v), the same memory
             before.setdefault(name, weight.clone())
             weight.unflatten(1, (layer.n_heads, -1))[:, number] = 0  # (d_model, heads, d_v)
@@ -80,12 +83,12 @@ def switched_off(translator: Translator, *off: Head) -> Iterator[None]:
     finally:
         with torch.no_grad():
             for name, weight in before.items():
-                _attention(translator, name).W_O.weight.copy_(weight)
+                _attention(model, name).W_O.weight.copy_(weight)
 
 
-def _attention(translator: Translator, name: str) -> MultiHeadAttention:
-    layer = translator.model.get_submodule(name)
-    assert isinstance(layer, MultiHeadAttention)
+def _attention(model: nn.Module, name: str) -> MultiHeadAttention | GroupedQueryAttention:
+    layer = model.get_submodule(name)
+    assert isinstance(layer, MultiHeadAttention | GroupedQueryAttention)
     return layer
 
 
@@ -128,7 +131,7 @@ def without_each(translator: Translator, pairs: list[tuple[str, str]]) -> list[f
     """Switch off each head in turn; return the share of ``pairs`` translated exactly each time."""
     matches = []
     for head in heads(translator):
-        with switched_off(translator, head):
+        with switched_off(translator.model, head):
             matches.append(translator.exact_match(pairs))
     return matches
 
@@ -142,13 +145,15 @@ def alone_in_layer(translator: Translator, pairs: list[tuple[str, str]]) -> list
     every, matches = heads(translator), []
     for head in every:
         others = [other for other in every if other.layer == head.layer and other != head]
-        with switched_off(translator, *others):
+        with switched_off(translator.model, *others):
             matches.append(translator.exact_match(pairs))
     return matches
 
 
-def _measure(variant: str, seed: int, steps: int) -> dict[str, Value]:
-    translator = translate_dates(variant, steps=steps, seed=seed).translator
+def _measure(training: Training) -> dict[str, Value]:
+    variant, seed, steps, _ = training
+    lr = translation.STUDY.best_rate(variant)
+    translator = translate_dates(variant, steps=steps, lr=lr, seed=seed).translator
     _, new = known_and_new_dates(seed=seed)
     values: dict[str, Value] = {
         "exact match": translator.exact_match(new[:N_DATES]),
@@ -165,7 +170,7 @@ def _measure(variant: str, seed: int, steps: int) -> dict[str, Value]:
     return values
 
 
-STUDY = Study("heads", _measure, ("transformer",), budgets=(250, 500))
+STUDY = Study("heads", _measure, ("transformer",), budgets=(500,))
 
 if __name__ == "__main__":
     STUDY.main()

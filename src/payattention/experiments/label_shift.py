@@ -17,7 +17,8 @@ from torch import Tensor, nn
 
 from payattention.data.synthetic import BOS, FIRST, Copy, copy
 from payattention.decode import greedy
-from payattention.experiments.study import Study, Value
+from payattention.experiments.results import Value
+from payattention.experiments.study import Study, Training
 from payattention.require import require_one_of
 from payattention.train import train
 from payattention.transformer import DecoderLayer, Transformer, TransformerConfig
@@ -41,6 +42,17 @@ class Outcome(NamedTuple):
 def sequences(n: int, *, seed: int) -> Copy:
     """Return ``n`` random sequences of `LENGTH` symbols, with their reverse as the targets."""
     return copy(n, lengths=(LENGTH, LENGTH), symbols=SYMBOLS, backwards=True, seed=seed)
+
+
+def known_and_new(*, seed: int, held_out: int = 1) -> tuple[Copy, Copy]:
+    """Return about 8,000 sequences to train on, and 500 others: none of them is in both.
+
+    ``seed`` draws the first, ``held_out`` the second.
+    """
+    known, new = sequences(N_TRAIN, seed=1000 + seed), sequences(N_TEST, seed=held_out)
+    places = (FIRST + SYMBOLS) ** torch.arange(LENGTH)
+    only_known = ~torch.isin((known.source * places).sum(-1), (new.source * places).sum(-1))
+    return Copy(*(part[only_known] for part in known)), new
 
 
 def untrained(*, seed: int = 0) -> Transformer:
@@ -85,22 +97,30 @@ def loss(way: str, model: Transformer, source: Tensor, target: Tensor) -> Tensor
     return F.cross_entropy(model(source, inputs).flatten(0, 1), labels.flatten())
 
 
-def outcome(way: str, *, steps: int, seed: int = 0) -> Outcome:
-    """Train a Transformer to reverse sequences, and test it on 500 other random sequences.
+def train_backwards(
+    way: str, known: Copy, *, steps: int, lr: float = 3e-3, seed: int = 0
+) -> Transformer:
+    """Train a Transformer to reverse sequences, and return it.
 
-    ``way`` says how the loss is computed, in training and in the test: see `loss`. Of the test
-    sequences, about 3 % also occur in training.
+    ``way`` says how the loss is computed: see `loss`.
     """
     model = untrained(seed=seed)
 
     def of_batch(model: Transformer, source: Tensor, target: Tensor) -> Tensor:
         return loss(way, model, source, target)
 
-    known, new = sequences(N_TRAIN, seed=1000 + seed), sequences(N_TEST, seed=1)
     data = known.source, known.target
-    train(model, of_batch, *data, steps=steps, batch_size=32, lr=3e-3, seed=seed)
+    train(model, of_batch, *data, steps=steps, batch_size=32, lr=lr, seed=seed)
+    return model
+
+
+def outcome(way: str, model: Transformer, new: Copy) -> Outcome:
+    """Test a trained Transformer on the sequences ``new``.
+
+    ``way`` says how the loss is computed, here as in training: see `loss`.
+    """
     with torch.no_grad():
-        prompt = torch.full((N_TEST, 1), BOS)
+        prompt = torch.full((len(new.source), 1), BOS)
         written = greedy(model.step, prompt, max_new=LENGTH, cache=model.start(new.source))
         exact = (written == new.target[:, 1:-1]).all(dim=-1).float().mean()
         repeats = (written == torch.cat([prompt, written[:, :-1]], dim=1)).float().mean()
@@ -108,11 +128,22 @@ def outcome(way: str, *, steps: int, seed: int = 0) -> Outcome:
         return Outcome(error.item(), exact.item(), repeats.item())
 
 
-def _measure(variant: str, seed: int, steps: int) -> dict[str, Value]:
-    return dict(outcome(variant, steps=steps, seed=seed)._asdict())
+def _tune(training: Training) -> float:
+    way, seed, steps, lr = training
+    known, new = known_and_new(seed=seed, held_out=2)
+    return outcome(way, train_backwards(way, known, steps=steps, lr=lr, seed=seed), new).loss
 
 
-STUDY = Study("label_shift", _measure, WAYS, budgets=(150, 300))
+def _measure(training: Training) -> dict[str, Value]:
+    way, seed, steps, lr = training
+    known, new = known_and_new(seed=seed)
+    model = train_backwards(way, known, steps=steps, lr=lr, seed=seed)
+    return dict(outcome(way, model, new)._asdict())
+
+
+STUDY = Study(
+    "label_shift", _measure, WAYS, budgets=(150, 300), rates=(1e-3, 3e-3, 1e-2), tune=_tune
+)
 
 if __name__ == "__main__":
     STUDY.main()

@@ -15,17 +15,18 @@ from payattention.experiments.pretraining import (
     new_dates,
     pretrained_bert,
 )
-from payattention.experiments.study import Study, Value
+from payattention.experiments.results import Value
+from payattention.experiments.study import Study, Training
 
 
-def _measure(variant: str, seed: int, steps: int) -> dict[str, Value]:
+def _measure(training: Training) -> dict[str, Value]:
     """Return "named": how often the test dates of a language (row) are taken for each (column).
 
     A flat list, row after row. The seed draws the labelled dates and the new layers.
     """
-    bert, vocabulary = pretrained_bert()
+    seed, bert, vocabulary = training.seed, *pretrained_bert()
     labelled = labelled_dates(1, seed)
-    classifier = fine_tune(bert.bert, vocabulary, labelled, steps=steps, seed=seed)
+    classifier = fine_tune(bert.bert, vocabulary, labelled, steps=training.steps, seed=seed)
     tokens, mask = encode([text for text, _ in new_dates()], vocabulary)
     with torch.no_grad():
         said = classifier(tokens, mask=mask).argmax(dim=-1)

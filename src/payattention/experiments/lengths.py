@@ -15,10 +15,11 @@ import torch.nn.functional as F
 from jaxtyping import Float, Int
 from torch import Tensor, nn
 
-from payattention.attention import MultiHeadAttention
-from payattention.experiments.study import Study, Value
+from payattention.attention import MultiHeadAttention, attention, causal_mask, scaled_dot
+from payattention.experiments.results import Value
+from payattention.experiments.study import Study, Training
 from payattention.multihead import RelativeMultiHeadAttention
-from payattention.position import sinusoidal
+from payattention.position import RotaryPositions, alibi, rotate, sinusoidal
 from payattention.train import train
 
 SHORTEST, LONGEST, TESTED = 5, 20, 60
@@ -27,6 +28,8 @@ TEN = 10  # positions are tested in groups of ten
 N_TRAIN, N_TEST = 8192, 500
 
 Tokens = Int[Tensor, "batch length"]
+Heads = Float[Tensor, "batch heads length d_k"]
+Weights = Float[Tensor, "batch heads length length"]
 
 
 class Learned(nn.Module):
@@ -70,22 +73,57 @@ class NoPositions(nn.Module):
         return torch.zeros(n, D)
 
 
+class SelfAttention(MultiHeadAttention):
+    """Multi-head self-attention whose heads are computed by the function ``heads``."""
+
+    def __init__(self, heads: Callable[[Heads, Heads, Heads], tuple[Heads, Weights]]):
+        super().__init__(D, N_HEADS)
+        self.heads = heads
+
+    def forward(  # type: ignore[override]  # self-attention only
+        self, x: Float[Tensor, "batch length d"]
+    ) -> Float[Tensor, "batch length d"]:
+        query, key, value = (self._heads(W(x)) for W in (self.W_Q, self.W_K, self.W_V))
+        output, weights = self.heads(query, key, value)
+        self.record(weights, cross=False)
+        return self._combined(output)
+
+
+def rotary(query: Heads, key: Heads, value: Heads) -> tuple[Heads, Weights]:
+    """Attention whose queries and keys are rotated by their positions."""
+    n, d_k = query.shape[-2:]
+    rotation = RotaryPositions(n, d_k)(0, n)
+    return attention(rotate(query, *rotation), rotate(key, *rotation), value)
+
+
+def causal(query: Heads, key: Heads, value: Heads) -> tuple[Heads, Weights]:
+    """Attention to the same and to earlier positions, which tells how many these are."""
+    return attention(query, key, value, causal_mask(query.shape[-2])[None, None])
+
+
+def causal_alibi(query: Heads, key: Heads, value: Heads) -> tuple[Heads, Weights]:
+    """Attention to the same and to earlier positions, less to those further away."""
+    n = query.shape[-2]
+    mask, bias = causal_mask(n)[None, None], alibi(n, N_HEADS)
+    return attention(query, key, value, mask, score=lambda q, k: scaled_dot(q, k) + bias)
+
+
 class Recaller(nn.Module):
     """Predict, at each position, the symbol three positions before, by one attention layer.
 
     The layer's input is each symbol's embedding plus its position's vector, from the module
-    ``positions``. With ``relative``, the layer itself has relative positions.
+    ``positions``. The function ``layer`` makes the layer, which may have positions of its own.
     """
 
-    def __init__(self, positions: nn.Module, *, relative: bool = False):
+    def __init__(
+        self,
+        positions: nn.Module,
+        layer: Callable[[], nn.Module] = lambda: MultiHeadAttention(D, N_HEADS),
+    ):
         super().__init__()
         self.symbol = nn.Embedding(SYMBOLS, D)
         self.positions = positions
-        self.attention = (
-            RelativeMultiHeadAttention(D, N_HEADS, MAX_DISTANCE)
-            if relative
-            else MultiHeadAttention(D, N_HEADS)
-        )
+        self.attention = layer()
         self.out = nn.Linear(D, SYMBOLS)
 
     def forward(self, tokens: Tokens) -> Float[Tensor, "batch length symbols"]:
@@ -99,7 +137,12 @@ KINDS: dict[str, Callable[[], Recaller]] = {
     "sinusoids": lambda: Recaller(Sinusoids()),
     "learned, random start": lambda: Recaller(RandomStart(Learned())),
     "sinusoids, random start": lambda: Recaller(RandomStart(Sinusoids())),
-    "relative": lambda: Recaller(NoPositions(), relative=True),
+    "relative": lambda: Recaller(
+        NoPositions(), lambda: RelativeMultiHeadAttention(D, N_HEADS, MAX_DISTANCE)
+    ),
+    "RoPE": lambda: Recaller(NoPositions(), lambda: SelfAttention(rotary)),
+    "ALiBi, causal": lambda: Recaller(NoPositions(), lambda: SelfAttention(causal_alibi)),
+    "none, causal": lambda: Recaller(NoPositions(), lambda: SelfAttention(causal)),
 }
 
 
@@ -113,7 +156,7 @@ def untrained(kind: str, *, seed: int = 0) -> Recaller:
         return KINDS[kind]()
 
 
-def train_recaller(kind: str, *, steps: int, seed: int = 0) -> Recaller:
+def train_recaller(kind: str, *, steps: int, lr: float = 5e-3, seed: int = 0) -> Recaller:
     """Train a `Recaller` on 8,192 random sequences of 20 symbols.
 
     For each batch, a random length from 5 to 20 is drawn, and the sequences are cut to that length.
@@ -130,7 +173,7 @@ def train_recaller(kind: str, *, steps: int, seed: int = 0) -> Recaller:
 
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(2000 + seed)  # for the random starts
-        train(model, loss, tokens, steps=steps, batch_size=32, lr=5e-3, seed=seed)
+        train(model, loss, tokens, steps=steps, batch_size=32, lr=lr, seed=seed)
     return model.eval()
 
 
@@ -147,8 +190,20 @@ def right_by_position(model: Recaller, n: int, *, seed: int = 1) -> Float[Tensor
     return (named == tokens[:, :-BACK]).float().mean(dim=0)
 
 
-def _measure(variant: str, seed: int, steps: int) -> dict[str, Value]:
-    model = train_recaller(variant, steps=steps, seed=seed)
+def _tune(training: Training) -> float:
+    """Return the loss on sequences of the trained length: no rate is chosen at length 60."""
+    kind, seed, steps, lr = training
+    model = train_recaller(kind, steps=steps, lr=lr, seed=seed)
+    random = torch.Generator().manual_seed(2)
+    tokens = torch.randint(SYMBOLS, (N_TEST, LONGEST), generator=random)
+    with torch.no_grad():
+        logits = model(tokens)[:, BACK:]
+    return F.cross_entropy(logits.flatten(0, 1), tokens[:, :-BACK].flatten()).item()
+
+
+def _measure(training: Training) -> dict[str, Value]:
+    kind, seed, steps, lr = training
+    model = train_recaller(kind, steps=steps, lr=lr, seed=seed)
     known, longer = (right_by_position(model, n) for n in (LONGEST, TESTED))
     groups = [
         longer[max(0, ten - BACK) : ten + TEN - BACK].mean().item() for ten in range(0, TESTED, TEN)
@@ -156,11 +211,19 @@ def _measure(variant: str, seed: int, steps: int) -> dict[str, Value]:
     return {
         "right at 20": known.mean().item(),
         "right at 60": longer.mean().item(),
+        "right beyond 20": longer[LONGEST - BACK :].mean().item(),
         "right by position": groups,
     }
 
 
-STUDY = Study("lengths", _measure, tuple(KINDS), budgets=(400, 800))
+STUDY = Study(
+    "lengths",
+    _measure,
+    tuple(KINDS),
+    budgets=(400, 800),
+    rates=(2e-3, 5e-3, 1e-2),
+    tune=_tune,
+)
 
 if __name__ == "__main__":
     STUDY.main()

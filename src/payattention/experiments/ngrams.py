@@ -7,14 +7,15 @@ the result file. The text differs between versions of Python: measure both with 
 """
 
 from payattention.experiments.characters import known_and_held_out, ngram_losses
-from payattention.experiments.study import Study, Value
+from payattention.experiments.results import Value
+from payattention.experiments.study import Study, Training
 
 ORDERS = (5, 10)
 
 
-def _measure(variant: str, seed: int, steps: int) -> dict[str, Value]:
+def _measure(training: Training) -> dict[str, Value]:
     """Return the loss, in nats per character, of each order of n-grams."""
-    losses = ngram_losses(*known_and_held_out(variant), ORDERS)
+    losses = ngram_losses(*known_and_held_out(training.variant), ORDERS)
     return {f"{order}-gram": loss for order, loss in losses.items()}
 
 

@@ -18,7 +18,8 @@ from jaxtyping import Float
 from torch import Tensor, nn
 
 from payattention.data.photographs import photographs
-from payattention.experiments.study import Study, Value
+from payattention.experiments.results import Value
+from payattention.experiments.study import Study, Training
 from payattention.multihead import ConvolutionAsAttention
 from payattention.train import train
 
@@ -120,16 +121,28 @@ def relative_error(heads: ConvolutionAsAttention, images: Images, target: Tensor
         return (F.mse_loss(heads(images), target) / target.var(correction=0)).item()
 
 
-def _measure(variant: str, seed: int, steps: int) -> dict[str, Value]:
+def _train(training: Training) -> tuple[nn.Conv2d, ConvolutionAsAttention, list[float]]:
+    _, seed, steps, lr = training
     teacher, heads = convolution(seed=seed), untrained(seed=seed)
-    known, new = (squares(N_TRAIN, name="china", seed=seed), squares(N_TEST, name="flower", seed=9))
+    known = squares(N_TRAIN, name="china", seed=seed)
 
     def loss(heads: ConvolutionAsAttention, images: Tensor) -> Tensor:
         return F.mse_loss(heads(images), teacher(images))
 
     start = shifts(heads).flatten().tolist()
-    train(heads, loss, known, steps=steps, batch_size=16, lr=0.05, weight_decay=0.0, seed=seed)
-    exact = ConvolutionAsAttention(teacher)
+    train(heads, loss, known, steps=steps, batch_size=16, lr=lr, weight_decay=0.0, seed=seed)
+    return teacher, heads, start
+
+
+def _tune(training: Training) -> float:
+    teacher, heads, _ = _train(training)
+    new = squares(N_TEST, name="china", seed=8)
+    return relative_error(heads, new, teacher(new))
+
+
+def _measure(training: Training) -> dict[str, Value]:
+    teacher, heads, start = _train(training)
+    new, exact = squares(N_TEST, name="flower", seed=9), ConvolutionAsAttention(teacher)
     return {
         "start": start,
         "unexplained": relative_error(heads, new, teacher(new)),
@@ -140,7 +153,9 @@ def _measure(variant: str, seed: int, steps: int) -> dict[str, Value]:
     }
 
 
-STUDY = Study("pixels", _measure, ("nine heads",), budgets=(500, 1000))
+STUDY = Study(
+    "pixels", _measure, ("nine heads",), budgets=(500, 1000), rates=(2e-2, 5e-2, 1e-1), tune=_tune
+)
 
 if __name__ == "__main__":
     STUDY.main()

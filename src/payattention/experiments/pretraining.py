@@ -1,34 +1,33 @@
-"""A BERT pre-trained by masked language modelling needs fewer labels than one from scratch.
+"""A BERT pre-trained by masked language modelling on dates in words, in 16 languages.
 
-The texts are dates in words, in 16 languages. In pre-training the model reads 16,000 of them
-without labels. In fine-tuning it gets the language of a few dates as labels, and is then tested on
-others. A model trained from scratch knows a language only by the words of the labelled dates. A
-pre-trained model has already learnt which words go together: to fill the blank in "samedi 21 [MASK]
-2026", it must tell French from the other languages, even without their names.
+In pre-training the model reads 16,000 dates without labels. To fill the blank in "samedi 21 [MASK]
+2026", it must tell French from the other languages, even without their names. `few_labels` then
+gives it the language of a few dates as labels.
 
     python -m payattention.experiments.pretraining
 
-runs the experiment with five seeds and two lengths of pre-training, and writes the result file.
-Then it pre-trains one more BERT and writes the checkpoint, which `pretrained_bert` reads.
+pre-trains with ten seeds at the best learning rate, and writes the result file. Then it pre-trains
+one more BERT and writes the checkpoint, which `pretrained_bert` reads.
 """
 
 import random
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import regex
 import torch
 import torch.nn.functional as F
-from jaxtyping import Bool, Float, Int
+from jaxtyping import Bool, Int
 from torch import Tensor
 
 from payattention import checkpoint
 from payattention.attention import padding_mask
 from payattention.bert import BERT, BERTConfig, BERTForPretraining, SequenceClassifier, mask_tokens
 from payattention.data.dates import dates
-from payattention.experiments.study import Study, Value
+from payattention.experiments.results import Value
+from payattention.experiments.study import Study, Training
 from payattention.require import require_between
 from payattention.tokenize import PAD, Vocabulary, pad
 from payattention.train import History, train
@@ -40,7 +39,7 @@ LANGUAGES = (
 )
 # fmt: on
 N_UNLABELLED, N_TEST = 1000, 200  # of each language
-LABELS, SEEDS = (1, 2, 4, 8), (0, 1, 2, 3, 4)
+STEPS = 6000
 CLS, SEP, MASK = "[CLS]", "[SEP]", "[MASK]"
 SPECIAL = (PAD, CLS, SEP, MASK)
 # 2026 is 20 and 26; each sign is a piece of its own
@@ -73,70 +72,45 @@ class Pretrained(NamedTuple):
         ]
 
 
-class FewLabels(NamedTuple):
-    """How well two BERTs, pre-trained and from scratch, name the language of unseen dates.
-
-    Each accuracy belongs to a number of labelled dates (row) and a seed (column). The seed draws
-    the labelled dates and all weights that are not pre-trained.
-    """
-
-    labels: Int[Tensor, " numbers"]  # labelled dates of each language
-    pretrained: Float[Tensor, "numbers seeds"]
-    from_scratch: Float[Tensor, "numbers seeds"]
-
-
-def few_labels(
-    pretrained: Pretrained | None = None,
-    *,
-    labels: tuple[int, ...] = LABELS,
-    seeds: tuple[int, ...] = SEEDS,
-) -> FewLabels:
-    """Fine-tune a pre-trained BERT on few labels, train another from scratch, and test both.
-
-    Return the accuracy of both on `new_dates`, for each number in ``labels`` and each seed. Both
-    get the same labelled dates, number of steps and learning rate. A number in ``labels`` says how
-    many labelled dates of each language they get. Without ``pretrained``, a BERT is pre-trained
-    first.
-    """
-    pretrained = pretrained or pretrain()[0]
-    new = new_dates()
-    results = torch.zeros(2, len(labels), len(seeds))
-    for row, number in enumerate(labels):
-        for column, seed in enumerate(seeds):
-            labelled = labelled_dates(number, seed)
-            for start, results_of in zip((pretrained.model.bert, None), results, strict=True):
-                classifier = fine_tune(start, pretrained.vocabulary, labelled, seed=seed)
-                share = accuracy(classifier, pretrained.vocabulary, new)
-                results_of[row, column] = share
-    return FewLabels(torch.tensor(labels), *results)
-
-
 Dated = Sequence[tuple[str, int]]  # a date in words, and the number of its language
 
 
-def pretrain(*, steps: int = 6000, seed: int = 0) -> tuple[Pretrained, History]:
+def pretrain(*, steps: int = STEPS, lr: float = 2e-3, seed: int = 0) -> tuple[Pretrained, History]:
     """Pre-train a BERT by masked language modelling, on unlabelled dates in 16 languages."""
-    texts = [text for text, _ in _dates(0, N_UNLABELLED)]
+    texts = unlabelled_dates()
     vocabulary = Vocabulary((w for text in texts for w in PIECE.findall(text)), special=SPECIAL)
     torch.manual_seed(seed)
     model = BERTForPretraining(_config(len(vocabulary)))
     tokens, mask = encode(texts, vocabulary)
 
     def loss(model: BERTForPretraining, tokens: Tensor, mask: Tensor) -> Tensor:
-        blanks = mask_tokens(
-            tokens,
-            mask_token=vocabulary.ids[MASK],
-            vocab_size=len(vocabulary),
-            never=tokens < len(SPECIAL),
-        )
-        return model.loss(blanks.tokens, blanks.labels, mask=mask)
+        return masked_loss(model, vocabulary, tokens, mask)
 
-    history = train(model, loss, tokens, mask, steps=steps, batch_size=64, lr=2e-3, seed=seed)
+    history = train(model, loss, tokens, mask, steps=steps, batch_size=64, lr=lr, seed=seed)
     return Pretrained(model.eval(), vocabulary), history
 
 
+def masked_loss(
+    model: BERTForPretraining, vocabulary: Vocabulary, tokens: Tensor, mask: Tensor
+) -> Tensor:
+    """Mask words at random; return the mean loss, in nats, of the words that the model predicts."""
+    blanks = mask_tokens(
+        tokens,
+        mask_token=vocabulary.ids[MASK],
+        vocab_size=len(vocabulary),
+        never=tokens < len(SPECIAL),
+    )
+    return model.loss(blanks.tokens, blanks.labels, mask=mask)
+
+
 def fine_tune(
-    start: BERT | None, vocabulary: Vocabulary, labelled: Dated, *, steps: int = 200, seed: int
+    start: BERT | None,
+    vocabulary: Vocabulary,
+    labelled: Dated,
+    *,
+    steps: int = 200,
+    lr: float = 1e-3,
+    seed: int,
 ) -> SequenceClassifier:
     """Train a classifier of languages on the dates ``labelled``, from the weights of ``start``.
 
@@ -161,7 +135,7 @@ def fine_tune(
         language,
         steps=steps,
         batch_size=min(32, len(labelled)),
-        lr=1e-3,
+        lr=lr,
         seed=seed,
     )
     return classifier.eval()
@@ -173,25 +147,6 @@ def accuracy(classifier: SequenceClassifier, vocabulary: Vocabulary, new: Dated)
     with torch.no_grad():
         named = classifier(tokens, mask=mask).argmax(dim=-1)
     return (named == torch.tensor([language for _, language in new])).float().mean().item()
-
-
-def by_shared_words(labelled: Dated, new: Dated) -> float:
-    """Return the accuracy of a baseline without training, which classifies dates by shared words.
-
-    The baseline cuts the dates in ``labelled`` into pieces and collects the pieces of each
-    language. A piece is a word, a sign, or one or two digits. For each date in ``new``, the
-    baseline names the language whose collection has the most pieces in common with the date. In a
-    tie, it names the language with the smallest index.
-    """
-    known: list[set[str]] = [set() for _ in LANGUAGES]
-    for text, language in labelled:
-        known[language].update(PIECE.findall(text))
-    right = 0
-    for text, language in new:
-        pieces = set(PIECE.findall(text))
-        shared = [len(pieces & words) for words in known]
-        right += shared.index(max(shared)) == language
-    return right / len(new)
 
 
 def labelled_dates(number: int, seed: int) -> Dated:
@@ -210,9 +165,20 @@ def labelled_dates(number: int, seed: int) -> Dated:
     ]
 
 
-def new_dates() -> Dated:
-    """Return 200 test dates of each language, used neither in pre-training nor in fine-tuning."""
-    return _dates(N_UNLABELLED, N_UNLABELLED + N_TEST)
+def unlabelled_dates() -> list[str]:
+    """Return the 16,000 dates of pre-training, without their languages."""
+    return [text for text, _ in _dates(0, N_UNLABELLED)]
+
+
+def new_dates(part: Literal["test", "validation"] = "test") -> Dated:
+    """Return 200 dates of each language that are used in no training.
+
+    A date that another language writes in the same way, and that pre-training has seen in that
+    language, is left out.
+    """
+    begin = N_UNLABELLED + N_TEST * (part == "validation")
+    seen = {text for text, _ in _dates(0, N_UNLABELLED)}
+    return [date for date in _dates(begin, begin + N_TEST) if date[0] not in seen]
 
 
 def encode(
@@ -279,21 +245,31 @@ def _dates(start: int, end: int) -> Dated:
     )
 
 
-def _measure(variant: str, seed: int, steps: int) -> dict[str, Value]:
-    """Pre-train a BERT with ``seed``, then return the results of `few_labels` with the same seed.
-
-    ``steps`` is the length of the pre-training.
-    """
-    pretrained = pretrain(steps=steps, seed=seed)[0]
-    result = few_labels(pretrained, seeds=(seed,))
-    return {
-        "labels": result.labels.tolist(),
-        "pre-trained": result.pretrained[:, 0].tolist(),
-        "from scratch": result.from_scratch[:, 0].tolist(),
-    }
+def _loss_on(part: Literal["test", "validation"], training: Training) -> float:
+    trained, _ = pretrain(steps=training.steps, lr=training.lr, seed=training.seed)
+    tokens, mask = encode([text for text, _ in new_dates(part)], trained.vocabulary)
+    with torch.random.fork_rng(devices=[]), torch.no_grad():
+        torch.manual_seed(0)
+        return masked_loss(*trained, tokens, mask).item()
 
 
-STUDY = Study("pretraining", _measure, ("dates",), budgets=(3000, 6000))
+def _tune(training: Training) -> float:
+    return _loss_on("validation", training)
+
+
+def _measure(training: Training) -> dict[str, Value]:
+    return {"loss": _loss_on("test", training)}
+
+
+STUDY = Study(
+    "pretraining",
+    _measure,
+    ("BERT",),
+    budgets=(STEPS,),
+    rates=(1e-3, 2e-3, 4e-3),
+    tune=_tune,
+    tuning_steps=STEPS // 4,
+)
 
 if __name__ == "__main__":
     if STUDY.main():

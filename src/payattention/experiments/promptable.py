@@ -15,7 +15,8 @@ from torch import Tensor
 
 from payattention import checkpoint
 from payattention.data.nested import SIZE, Clicks, Stacks, clicks, stacks
-from payattention.experiments.study import Study, Value
+from payattention.experiments.results import Value
+from payattention.experiments.study import Study, Training
 from payattention.sam import SAM, MaskPrediction, SAMConfig, mask_loss
 from payattention.train import train
 from payattention.vit import ViT, ViTConfig
@@ -71,7 +72,7 @@ def predict(model: SAM, image: Tensor, click: Tensor) -> MaskPrediction:
     return model(model.encode(image), click, label)
 
 
-def train_segmenter(data: Clicks, *, n_masks: int, steps: int, seed: int) -> SAM:
+def train_segmenter(data: Clicks, *, n_masks: int, steps: int, lr: float = 3e-3, seed: int) -> SAM:
     """Return a SAM that is trained to segment the shape that each click means.
 
     A click means one of the nested shapes that contain it. The SAM gets the image and the click,
@@ -84,7 +85,7 @@ def train_segmenter(data: Clicks, *, n_masks: int, steps: int, seed: int) -> SAM
         return mask_loss(predict(model, image, click), target)
 
     known = (data.image, data.click, data.target)
-    train(model, loss, *known, steps=steps, batch_size=16, lr=3e-3, seed=seed)
+    train(model, loss, *known, steps=steps, batch_size=16, lr=lr, seed=seed)
     return model.eval()
 
 
@@ -183,13 +184,30 @@ def load(file: Path) -> SAM:
     return checkpoint.load_model(file, lambda: untrained(3))[0]
 
 
-def _measure(variant: str, seed: int, steps: int) -> dict[str, Value]:
-    known, new = known_and_new_clicks()
-    model = train_segmenter(known, n_masks=N_MASKS[variant], steps=steps, seed=seed)
-    return measure(model, new)
+def _train(training: Training) -> SAM:
+    variant, seed, steps, lr = training
+    known, n_masks = clicks(N_TRAIN, seed=1), N_MASKS[variant]
+    return train_segmenter(known, n_masks=n_masks, steps=steps, lr=lr, seed=seed)
 
 
-STUDY = Study("promptable", _measure, tuple(N_MASKS), budgets=(500, 1000))
+def _tune(training: Training) -> float:
+    model, new = _train(training), clicks(N_TEST, seed=3)
+    with torch.no_grad():
+        return mask_loss(predict(model, new.image, new.click), new.target).item()
+
+
+def _measure(training: Training) -> dict[str, Value]:
+    return measure(_train(training), known_and_new_clicks()[1])
+
+
+STUDY = Study(
+    "promptable",
+    _measure,
+    tuple(N_MASKS),
+    budgets=(500, 1000),
+    rates=(1e-3, 3e-3, 1e-2),
+    tune=_tune,
+)
 
 if __name__ == "__main__":
     if STUDY.main():

@@ -8,6 +8,7 @@ the end of the sequence, so a reader must keep it for 0 to `LENGTH` - 1 steps.
 """
 
 from collections.abc import Callable
+from typing import Literal
 
 import torch
 import torch.nn.functional as F
@@ -16,7 +17,9 @@ from torch import Tensor, nn
 
 from payattention.attention import AttentionHead
 from payattention.compare import gradient_by_lag, spectral_radius
-from payattention.experiments.study import Study, Value
+from payattention.experiments.results import Value
+from payattention.experiments.study import Study, Training
+from payattention.experiments.success import FirstSuccess
 from payattention.recurrent import LSTM, GRUCell, Recurrent, RNNCell
 from payattention.train import train
 
@@ -41,15 +44,24 @@ class States(nn.Module):
         return self.layer(x)[0]
 
 
-def rnn(radius: float | None = None) -> States:
-    """Return a tanh-RNN with torch's initial weights.
+def rnn(start: Literal["torch", "radius 1", "orthogonal", "identity"] = "torch") -> States:
+    """Return a tanh-RNN. ``start`` says what its recurrent matrix U is at the start.
 
-    If ``radius`` is given, the recurrent matrix U is scaled to have the spectral radius ``radius``.
+    "torch"       random, as torch draws it
+    "radius 1"    random, scaled to the spectral radius 1
+    "orthogonal"  a random orthogonal matrix, which keeps the length of every vector
+    "identity"    the identity matrix, with biases of 0
+    Source: Le et al. (2015), identity; Saxe et al. (2014), orthogonal.
     """
     cell = RNNCell(D, D)
-    if radius is not None:
-        with torch.no_grad():
-            cell.U.weight *= radius / spectral_radius(cell.U.weight)
+    U = cell.U.weight.detach()
+    if start == "radius 1":
+        U *= 1 / spectral_radius(U)
+    elif start == "orthogonal":
+        nn.init.orthogonal_(U)
+    elif start == "identity":
+        nn.init.eye_(U)
+        nn.init.zeros_(cell.W.bias.detach())
     return States(Recurrent(cell))
 
 
@@ -69,7 +81,9 @@ def lstm() -> States:
 
 READERS: dict[str, Callable[[], nn.Module]] = {
     "tanh-RNN": rnn,
-    "tanh-RNN, radius 1": lambda: rnn(radius=1.0),
+    "tanh-RNN, radius 1": lambda: rnn("radius 1"),
+    "tanh-RNN, orthogonal": lambda: rnn("orthogonal"),
+    "tanh-RNN, identity": lambda: rnn("identity"),
     "GRU": gru,
     "LSTM": lstm,
     "attention": lambda: AttentionHead(D, D, D),
@@ -114,15 +128,26 @@ def untrained(reader: str, *, seed: int = 0) -> Recaller:
         return Recaller(READERS[reader]())
 
 
-def train_recaller(model: Recaller, *, steps: int, seed: int = 0) -> Recaller:
-    """Train a model to name the marked symbol of a sequence, on 8,192 sequences, and return it."""
+def train_recaller(
+    model: Recaller,
+    *,
+    steps: int,
+    lr: float = 3e-3,
+    seed: int = 0,
+    watch: Callable[[int], object] | None = None,
+) -> Recaller:
+    """Train a model to predict the marked symbol of a sequence, on 8,192 sequences; return it.
+
+    ``watch`` is called after every step, as in `train`.
+    """
     tokens, marked, _ = sequences(N_TRAIN, seed=1000 + seed)
-
-    def loss(model: Recaller, tokens: Tensor, marked: Tensor) -> Tensor:
-        return F.cross_entropy(model(tokens), marked)
-
-    train(model, loss, tokens, marked, steps=steps, batch_size=32, lr=3e-3, seed=seed)
+    how = {"steps": steps, "batch_size": 32, "lr": lr, "seed": seed}
+    train(model, _loss, tokens, marked, **how, watch=watch)  # type: ignore[arg-type]
     return model
+
+
+def _loss(model: Recaller, tokens: Tensor, marked: Tensor) -> Tensor:
+    return F.cross_entropy(model(tokens), marked)
 
 
 def recalled_by_lag(model: Recaller, *, seed: int = 1) -> Float[Tensor, " tens"]:
@@ -146,20 +171,41 @@ def gradients(model: Recaller, *, n: int = 8, seed: int = 1) -> Float[Tensor, " 
     return gradient_by_lag(model.reader, model.embedding(tokens).detach())
 
 
-def _measure(variant: str, seed: int, steps: int) -> dict[str, Value]:
-    model = untrained(variant, seed=seed)
-    before = gradients(model)
-    train_recaller(model, steps=steps, seed=seed)
+def _train(training: Training) -> tuple[Recaller, FirstSuccess]:
+    reader, seed, steps, lr = training
+    model, (tokens, marked, _) = untrained(reader, seed=seed), sequences(500, seed=2)
+    first = FirstSuccess(lambda: (model(tokens).argmax(dim=-1) == marked).float().mean().item())
+    return train_recaller(model, steps=steps, lr=lr, seed=seed, watch=first), first
+
+
+def _tune(training: Training) -> float:
+    model, _ = _train(training)
+    tokens, marked, _ = sequences(N_TEST, seed=3)
+    with torch.no_grad():
+        return _loss(model, tokens, marked).item()
+
+
+def _measure(training: Training) -> dict[str, Value]:
+    before = gradients(untrained(training.variant, seed=training.seed))
+    model, first = _train(training)
     by_lag = recalled_by_lag(model)
     return {
         "recalled": by_lag.mean().item(),
+        "steps to 90 %": first.steps,
         "recalled by lag": by_lag.tolist(),
         "gradient before": before.tolist(),
         "gradient after": gradients(model).tolist(),
     }
 
 
-STUDY = Study("recall", _measure, tuple(READERS), budgets=(400, 800))
+STUDY = Study(
+    "recall",
+    _measure,
+    tuple(READERS),
+    budgets=(400, 1200),
+    rates=(1e-3, 3e-3, 1e-2),
+    tune=_tune,
+)
 
 if __name__ == "__main__":
     STUDY.main()

@@ -14,7 +14,8 @@ from torch import Tensor
 
 from payattention.attention import AttentionHead
 from payattention.data.recordings import D_LETTER, D_SOUND, Recordings, recordings
-from payattention.experiments.study import Study, Value
+from payattention.experiments.results import Value
+from payattention.experiments.study import Study, Training
 from payattention.maps import attention_maps
 from payattention.train import train
 
@@ -26,7 +27,9 @@ def known_and_new_recordings() -> tuple[Recordings, Recordings]:
     return recordings(N_TRAIN, seed=1), recordings(N_TEST, seed=2)
 
 
-def train_listener(known: Recordings, *, steps: int = 500, seed: int = 0) -> AttentionHead:
+def train_listener(
+    known: Recordings, *, steps: int = 500, lr: float = 2e-2, seed: int = 0
+) -> AttentionHead:
     """Train a head to predict, in every frame, the stress of the token that is being said.
 
     A token is a letter with a stress, which is a random number. The recording does not hold the
@@ -38,7 +41,7 @@ def train_listener(known: Recordings, *, steps: int = 500, seed: int = 0) -> Att
     def loss(head: AttentionHead, audio: Tensor, text: Tensor, mask: Tensor, y: Tensor) -> Tensor:
         return F.mse_loss(head(audio, text, mask).squeeze(-1), y)
 
-    train(head, loss, *known[:4], steps=steps, batch_size=32, lr=2e-2, seed=seed)
+    train(head, loss, *known[:4], steps=steps, batch_size=32, lr=lr, seed=seed)
     return head.eval()
 
 
@@ -78,16 +81,28 @@ def weights_of(
     return weights
 
 
-def _measure(variant: str, seed: int, steps: int) -> dict[str, Value]:
-    known, new = known_and_new_recordings()
-    head = train_listener(known, steps=steps, seed=seed)
+def _train(training: Training) -> AttentionHead:
+    _, seed, steps, lr = training
+    return train_listener(recordings(N_TRAIN, seed=1), steps=steps, lr=lr, seed=seed)
+
+
+def _tune(training: Training) -> float:
+    head, new = _train(training), recordings(N_TEST, seed=3)
+    with torch.no_grad():
+        return F.mse_loss(head(new.audio, new.text, new.mask).squeeze(-1), new.stress).item()
+
+
+def _measure(training: Training) -> dict[str, Value]:
+    head, (_, new) = _train(training), known_and_new_recordings()
     examples = weights_of(head, new, two_examples(new)).flatten().tolist()
     return measure_listener(head, new) | {
         "weights of two examples": [round(weight, 4) for weight in examples]
     }
 
 
-STUDY = Study("recordings", _measure, ("head",), budgets=(500, 1000))
+STUDY = Study(
+    "recordings", _measure, ("head",), budgets=(500, 1000), rates=(5e-3, 1e-2, 2e-2), tune=_tune
+)
 
 if __name__ == "__main__":
     STUDY.main()

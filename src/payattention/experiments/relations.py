@@ -16,11 +16,13 @@ from typing import NamedTuple
 
 import torch
 import torch.nn.functional as F
-from jaxtyping import Float, Int
+from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
 
 from payattention.attention import MultiHeadAttention
-from payattention.experiments.study import Study, Value
+from payattention.experiments.results import Value
+from payattention.experiments.study import Study, Training
+from payattention.experiments.success import FirstSuccess
 from payattention.maps import attention_maps
 from payattention.multihead import diversity_penalty
 from payattention.train import train
@@ -130,37 +132,67 @@ def attention_weights(model: Reader, known: Sentences) -> Float[Tensor, "sentenc
     return weights.squeeze(-2)
 
 
-def train_reader(variant: str, *, steps: int, seed: int = 0) -> Reader:
-    """Train a `Reader` to name subject and object, on 8,192 sentences, and return it.
+def train_reader(
+    model: Reader,
+    *,
+    penalty: float = 0.0,
+    steps: int,
+    lr: float = 5e-3,
+    seed: int = 0,
+    watch: Callable[[int], object] | None = None,
+) -> Reader:
+    """Train a `Reader` to predict subject and object, on 8,192 sentences, and return it.
 
-    ``variant`` is a name in `READERS` or `PENALTIES`. If it is in `PENALTIES`, a
-    `diversity_penalty` is added to the loss.
+    A `diversity_penalty` of the strength ``penalty`` is added to the loss. ``watch`` is called
+    after every step, as in `train`.
     """
-    model, known = untrained(variant, seed=seed), sentences(N_TRAIN, seed=1000 + seed)
-    strength = PENALTIES.get(variant, 0.0)
+    known = sentences(N_TRAIN, seed=1000 + seed)
     nouns = torch.stack([known.at(known.subject), known.at(known.object)], dim=1)
 
     def loss(model: Reader, words: Tensor, verb: Tensor, nouns: Tensor) -> Tensor:
-        if not strength:
+        if not penalty:
             return F.cross_entropy(model(words, verb).flatten(0, 1), nouns.flatten())
         with attention_maps(model) as maps:
             wrong = F.cross_entropy(model(words, verb).flatten(0, 1), nouns.flatten())
         (weights,) = maps.cross_attention
-        return wrong + strength * diversity_penalty(weights.squeeze(-2)).mean()
+        return wrong + penalty * diversity_penalty(weights.squeeze(-2)).mean()
 
-    train(
-        model, loss, known.words, known.verb, nouns, steps=steps, batch_size=32, lr=5e-3, seed=seed
-    )
+    data = (known.words, known.verb, nouns)
+    train(model, loss, *data, steps=steps, batch_size=32, lr=lr, seed=seed, watch=watch)
     return model
 
 
-def _measure(variant: str, seed: int, steps: int) -> dict[str, Value]:
-    model, new = train_reader(variant, steps=steps, seed=seed), sentences(N_TEST, seed=1)
+def right_nouns(model: Reader, new: Sentences) -> Bool[Tensor, "sentences 2"]:
+    """Return whether the model predicts the subject and the object of each sentence correctly."""
     with torch.no_grad():
-        named = model(new.words, new.verb).argmax(dim=-1)  # (sentences, 2)
-        weights = attention_weights(model, new)  # (sentences, heads, length)
-    subject, object_ = new.at(new.subject), new.at(new.object)
-    right = torch.stack([named[:, 0] == subject, named[:, 1] == object_], dim=1)
+        predicted = model(new.words, new.verb).argmax(dim=-1)  # (sentences, 2)
+    return predicted == torch.stack([new.at(new.subject), new.at(new.object)], dim=1)
+
+
+def _share(model: Reader, new: Sentences) -> float:
+    return right_nouns(model, new).all(dim=1).float().mean().item()
+
+
+def _train(training: Training) -> tuple[Reader, FirstSuccess]:
+    variant, seed, steps, lr = training
+    model, some = untrained(variant, seed=seed), sentences(500, seed=2)
+    first = FirstSuccess(lambda: _share(model, some))
+    penalty = PENALTIES.get(variant, 0.0)
+    train_reader(model, penalty=penalty, steps=steps, lr=lr, seed=seed, watch=first)
+    return model, first
+
+
+def _tune(training: Training) -> float:
+    model, new = _train(training)[0], sentences(N_TEST, seed=3)
+    nouns = torch.stack([new.at(new.subject), new.at(new.object)], dim=1)
+    with torch.no_grad():
+        return F.cross_entropy(model(new.words, new.verb).flatten(0, 1), nouns.flatten()).item()
+
+
+def _measure(training: Training) -> dict[str, Value]:
+    (model, first), new = _train(training), sentences(N_TEST, seed=1)
+    weights = attention_weights(model, new)  # (sentences, heads, length)
+    subject, right = new.at(new.subject), right_nouns(model, new)
     overlap = weights @ weights.mT  # (sentences, heads, heads)
     n_heads = weights.shape[1]
     others = overlap.sum(dim=(1, 2)) - overlap.diagonal(dim1=1, dim2=2).sum(dim=1)
@@ -172,20 +204,28 @@ def _measure(variant: str, seed: int, steps: int) -> dict[str, Value]:
     values: dict[str, Value] = {
         "both right": right.all(dim=1).float().mean().item(),
         "one right": right.any(dim=1).float().mean().item(),
+        "steps to 90 %": first.steps,
         "on the subject": on(new.subject).mean(dim=0).tolist(),  # by head
         "on the object": on(new.object).mean(dim=0).tolist(),
         "overlap": (others / max(1, n_heads * (n_heads - 1))).mean().item(),
         "sharpness": overlap.diagonal(dim1=1, dim2=2).mean().item(),
         "penalty": diversity_penalty(weights).mean().item(),
     }
-    if variant == "2 heads":
+    if training.variant == "2 heads":
         values["head 0 on the subject, by noun"] = [
             on(new.subject)[subject == noun, 0].mean().item() for noun in range(len(NOUNS))
         ]
     return values
 
 
-STUDY = Study("relations", _measure, (*READERS, *PENALTIES), budgets=(300, 600))
+STUDY = Study(
+    "relations",
+    _measure,
+    (*READERS, *PENALTIES),
+    budgets=(600, 2400),
+    rates=(2e-3, 5e-3, 1e-2),
+    tune=_tune,
+)
 
 if __name__ == "__main__":
     STUDY.main()

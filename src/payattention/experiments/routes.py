@@ -18,7 +18,8 @@ from jaxtyping import Bool, Float, Int
 from torch import Tensor
 
 from payattention.experiments import translation
-from payattention.experiments.study import Study, Value
+from payattention.experiments.results import Value
+from payattention.experiments.study import Study, Training
 from payattention.experiments.translation import (
     FRENCH_TO_ENGLISH,
     WORD,
@@ -128,8 +129,10 @@ def _likeliest(
     return torch.stack(letters, dim=1)
 
 
-def _measure(variant: str, seed: int, steps: int) -> dict[str, Value]:
-    trained = translate_dates(variant, steps=steps, seed=seed)
+def _measure(training: Training) -> dict[str, Value]:
+    variant, seed, steps, _ = training
+    lr = translation.STUDY.best_rate(variant)
+    trained = translate_dates(variant, steps=steps, lr=lr, seed=seed)
     dates = known_and_new_dates(seed=seed)[1][:200]
     shares = effects_by_route(trained.translator, dates).tolist()
     return {
@@ -143,7 +146,7 @@ def _measure(variant: str, seed: int, steps: int) -> dict[str, Value]:
     }
 
 
-STUDY = Study("routes", _measure, ("bahdanau", "luong"), budgets=translation.STUDY.budgets)
+STUDY = Study("routes", _measure, ("bahdanau", "luong"), budgets=(500,))
 
 if __name__ == "__main__":
     STUDY.main()

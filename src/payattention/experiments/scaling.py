@@ -2,7 +2,7 @@
 
     python -m payattention.experiments.scaling
 
-trains GPTs of each of `WIDTHS` on the text that ships with Python, with five seeds at two budgets,
+trains GPTs of each of `WIDTHS` on the text that ships with Python, with ten seeds at two budgets,
 and writes the result file. Then it trains one more GPT of each width and writes the checkpoint,
 which `trained_sizes` reads. The embeddings are not counted as parameters.
 """
@@ -16,8 +16,15 @@ from torch import Tensor
 
 from payattention import checkpoint
 from payattention.cost import PowerLaw, count_parameters, fit_power_law
-from payattention.experiments.characters import UNKNOWN, Writer, known_and_held_out, train_writer
-from payattention.experiments.study import Study, Value
+from payattention.experiments.characters import (
+    UNKNOWN,
+    Writer,
+    known_and_held_out,
+    train_writer,
+    validation_split,
+)
+from payattention.experiments.results import Value
+from payattention.experiments.study import Study, Training
 from payattention.gpt import GPT, GPTConfig
 from payattention.tokenize import Vocabulary
 
@@ -130,13 +137,32 @@ def _require_widths(widths: tuple[int, ...]) -> None:
         )
 
 
-def _measure(variant: str, seed: int, steps: int) -> dict[str, Value]:
-    _, held_out = known_and_held_out()
-    (writer,) = train_sizes(widths=(int(variant),), steps=steps, seed=seed)
+def _train(training: Training, known: str) -> Writer:
+    width, seed, steps, lr = training
+    config = _config(int(width), len(Vocabulary(known, special=(UNKNOWN,))))
+    return train_writer(known, config=config, steps=steps, lr=lr, seed=seed)[0]
+
+
+def _tune(training: Training) -> float:
+    known, judged = validation_split(known_and_held_out()[0])
+    return _train(training, known).loss(judged)
+
+
+def _measure(training: Training) -> dict[str, Value]:
+    known, held_out = known_and_held_out()
+    writer = _train(training, known)
     return {"parameters": size(writer.model), "loss": writer.loss(held_out)}
 
 
-STUDY = Study("scaling", _measure, tuple(map(str, WIDTHS)), budgets=(1500, 3000))
+STUDY = Study(
+    "scaling",
+    _measure,
+    tuple(map(str, WIDTHS)),
+    budgets=(1500, 3000),
+    rates=(3e-3, 1e-2, 3e-2),
+    tune=_tune,
+    tuning_steps=750,
+)
 
 if __name__ == "__main__":
     if STUDY.main():

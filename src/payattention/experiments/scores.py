@@ -2,20 +2,22 @@
 
     python -m payattention.experiments.scores
 
-trains each of `VARIANTS` and writes the result file. A variant is a score with a decoder. The two
-budgets are half as large as in the study `translation`; the rest of the training is the same.
+trains each of `VARIANTS` and writes the result file. A variant is a score with a decoder.
 """
 
 from functools import partial
 
 import torch
 
-from payattention.experiments.study import Study, Value
+from payattention.experiments.results import Value
+from payattention.experiments.study import Study, Training
 from payattention.experiments.translation import (
+    Trained,
     Translator,
     alignment_errors,
     known_and_new_dates,
     train_on_dates,
+    validation_loss,
 )
 from payattention.luong import LuongSeq2Seq
 from payattention.seq2seq import SCORES, Seq2Seq, Seq2SeqConfig
@@ -50,9 +52,19 @@ def _with_luongs_decoder(bahdanau: Seq2Seq) -> LuongSeq2Seq:
     return luong
 
 
-def _measure(variant: str, seed: int, steps: int) -> dict[str, Value]:
-    trained = train_on_dates(partial(untrained, variant), steps=steps, seed=seed)
+def _train(training: Training) -> tuple[Trained, list[tuple[str, str]]]:
+    variant, seed, steps, lr = training
     _, held_out = known_and_new_dates(seed=seed)
+    return train_on_dates(partial(untrained, variant), steps=steps, lr=lr, seed=seed), held_out
+
+
+def _tune(training: Training) -> float:
+    trained, held_out = _train(training)
+    return validation_loss(trained.translator, held_out)
+
+
+def _measure(training: Training) -> dict[str, Value]:
+    trained, held_out = _train(training)
     errors = alignment_errors(trained.translator, held_out[:200])
     return {
         "exact match": trained.exact_match,
@@ -63,7 +75,15 @@ def _measure(variant: str, seed: int, steps: int) -> dict[str, Value]:
 
 # Luong's decoder has only the two scores that differ most in Bahdanau's, because training is slow.
 VARIANTS = (*SCORES, *(LUONG + score for score in ("additive", "general")))
-STUDY = Study("scores", _measure, VARIANTS, budgets=(250, 500))
+STUDY = Study(
+    "scores",
+    _measure,
+    VARIANTS,
+    budgets=(500,),
+    rates=(2e-3, 5e-3, 1e-2),
+    tune=_tune,
+    tuning_steps=250,
+)
 
 if __name__ == "__main__":
     STUDY.main()

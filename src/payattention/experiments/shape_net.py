@@ -125,7 +125,12 @@ NETWORKS: dict[str, Callable[[], ShapeNet]] = {
 
 
 def train_net(
-    network: Callable[[], ShapeNet], known: Shapes, *, steps: int = 1000, seed: int = 0
+    network: Callable[[], ShapeNet],
+    known: Shapes,
+    *,
+    steps: int = 1000,
+    lr: float = 1e-2,
+    seed: int = 0,
 ) -> ShapeNet:
     """Make a network by ``network()``, train it to turn ``known.x`` into ``known.y``; return it."""
     torch.manual_seed(seed)
@@ -134,5 +139,5 @@ def train_net(
     def loss(model: ShapeNet, x: Tensor, y: Tensor) -> Tensor:
         return F.mse_loss(model(x), y)
 
-    train(model, loss, known.x, known.y, steps=steps, batch_size=16, lr=1e-2, seed=seed)
+    train(model, loss, known.x, known.y, steps=steps, batch_size=16, lr=lr, seed=seed)
     return model.eval()

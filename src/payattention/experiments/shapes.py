@@ -9,12 +9,14 @@ all positions; the strongest has dilated convolutions that see the whole line.
 from typing import Literal
 
 import torch
+import torch.nn.functional as F
 from jaxtyping import Float, Int
 from torch import Tensor, nn
 
 from payattention.data.shapes import HEIGHTS, RECTANGLE, Shapes, shapes
+from payattention.experiments.results import Value
 from payattention.experiments.shape_net import NETWORKS, Attend, Lines, ShapeNet, train_net
-from payattention.experiments.study import Study, Value
+from payattention.experiments.study import Study, Training
 from payattention.maps import attention_maps
 
 N_TRAIN, N_TEST = 8192, 500
@@ -98,10 +100,26 @@ def first_rectangle_looks(model: ShapeNet, data: Shapes) -> list[float]:
     return attention_weights(model, data.x[row : row + 1])[0, middle].tolist()
 
 
-def _measure(variant: str, seed: int, steps: int) -> dict[str, Value]:
-    pairs, _, network = variant.partition(": ")
-    known, new = known_and_new_shapes("kind" if pairs == "kind" else "side")
-    model = train_net(NETWORKS[network], known, steps=steps, seed=seed)
+def _train(training: Training) -> ShapeNet:
+    variant, seed, steps, lr = training
+    known, _ = known_and_new_shapes(_pairs(variant))
+    network = NETWORKS[variant.partition(": ")[2]]
+    return train_net(network, known, steps=steps, lr=lr, seed=seed)
+
+
+def _pairs(variant: str) -> Literal["kind", "side"]:
+    return "kind" if variant.startswith("kind") else "side"
+
+
+def _tune(training: Training) -> float:
+    model, new = _train(training), shapes(N_TEST, pairs=_pairs(training.variant), seed=3)
+    with torch.no_grad():
+        return F.mse_loss(model(new.x), new.y).item()
+
+
+def _measure(training: Training) -> dict[str, Value]:
+    model, pairs = _train(training), _pairs(training.variant)
+    _, new = known_and_new_shapes(pairs)
     values: dict[str, Value] = {"height error": height_error(model, new)}
     if isinstance(model.mix, Attend) and model.mix.head.W_Q.weight.requires_grad:
         weight = weight_on_shapes(model, new)
@@ -131,6 +149,8 @@ STUDY = Study(
     _measure,
     (*(f"kind: {network}" for network in BY_KIND), *(f"side: {network}" for network in BY_SIDE)),
     budgets=(1000, 2000),
+    rates=(3e-3, 1e-2, 3e-2),
+    tune=_tune,
 )
 
 if __name__ == "__main__":

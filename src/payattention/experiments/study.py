@@ -1,140 +1,101 @@
-"""Studies: a measurement that is repeated with several seeds and training budgets.
+"""Studies: a measurement that is repeated with several seeds, at each variant's best learning rate.
 
-A single training is an anecdote: with another seed, or with more steps, it may end differently. A
-`Study` repeats it and keeps every value. ``python -m payattention.experiments.NAME`` runs the study
-of that module and writes its result file beside the checkpoints; the book reads the file and shows
-the spread.
+A single training is an anecdote: with another seed, or at another learning rate, it may end
+differently. A `Study` tries at least three learning rates for each variant, judges them by a loss
+on validation data, and then trains with ten other seeds at the best rate. It keeps every value.
+``python -m payattention.experiments.NAME`` runs the study of that module and writes its result
+file; ``make experiments`` runs them all.
 """
 
 import argparse
-import json
-import os
+import math
+import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from statistics import fmean
 from typing import NamedTuple
 
 import torch
-from jaxtyping import Float
-from torch import Tensor
 
 from payattention import checkpoint
+from payattention.experiments import results as result_file
+from payattention.experiments.results import Results, Run, Value
 
-SEEDS = (0, 1, 2, 3, 4)
+FOLDER = Path(__file__).parents[1] / "results"
+SEEDS = tuple(range(10))
+TUNING_SEEDS = (100, 101, 102)
+MOST_RATES = 7  # tried for a variant whose best rate is the smallest or the largest so far
 
-Value = int | float | Sequence[int | float]  # one number, or one for each length, size …
-Measure = Callable[[str, int, int], Mapping[str, Value]]
 
-
-@dataclass(frozen=True)
-class Run:
-    """One training of a study: its variant, seed and number of steps, and the measured values."""
+class Training(NamedTuple):
+    """One training that a study asks for."""
 
     variant: str
     seed: int
     steps: int
-    values: Mapping[str, Value]
+    lr: float  # NaN where the study has no learning rates
 
 
-class Spread(NamedTuple):
-    """A quantity over several seeds: its mean, its smallest and its largest value."""
-
-    mean: float
-    smallest: float
-    largest: float
-
-    def __format__(self, spec: str) -> str:
-        mean, smallest, largest = (format(value, spec) for value in self)
-        return f"{mean} ({smallest} to {largest})"
-
-
-@dataclass(frozen=True)
-class Results:
-    """The results of all trainings of a study."""
-
-    runs: tuple[Run, ...]
-
-    def of(self, quantity: str, variant: str, steps: int) -> Float[Tensor, "seeds *each"]:
-        """Return one quantity of a variant after ``steps`` steps of training, a row for each seed.
-
-        ``quantity`` is the name of a measured value, such as "loss".
-        Raises: ValueError if no training of the variant with so many steps has measured the
-        quantity.
-        """
-        found = [
-            run.values[quantity]
-            for run in sorted(self.runs, key=lambda run: run.seed)
-            if (run.variant, run.steps) == (variant, steps) and quantity in run.values
-        ]
-        if not found:
-            raise ValueError(f"no run of {variant!r} with {steps} steps has measured {quantity!r}")
-        return torch.tensor(found, dtype=torch.float32)
-
-    def spread(self, quantity: str, variant: str, steps: int) -> Spread:
-        """Return the mean, smallest and largest value of a quantity over the seeds.
-
-        ``quantity`` is the name of a measured value that is one number, such as "loss".
-        Raises: ValueError if no training of the variant with so many steps has measured the
-        quantity.
-        """
-        values = self.of(quantity, variant, steps)
-        return Spread(*(f(values).item() for f in (torch.mean, torch.min, torch.max)))
-
-    def table(self) -> str:
-        """Return the results as text: a line for each variant, number of steps and quantity.
-
-        The line holds the mean over the seeds and each seed's value. A quantity that is a list of
-        numbers is left out.
-        """
-        lines = []
-        for variant, steps in dict.fromkeys((run.variant, run.steps) for run in self.runs):
-            some = next(r for r in self.runs if (r.variant, r.steps) == (variant, steps))
-            for quantity, value in some.values.items():
-                if isinstance(value, float | int):
-                    values = self.of(quantity, variant, steps).tolist()
-                    each = " ".join(f"{value:.4g}" for value in values)
-                    mean = sum(values) / len(values)
-                    lines.append(f"{variant}, {steps} steps, {quantity}: {mean:.4g} ({each})")
-        return "\n".join(lines)
+Measure = Callable[[Training], Mapping[str, Value]]
+Tune = Callable[[Training], float]
+LOSS = "validation loss"
 
 
 @dataclass(frozen=True)
 class Study:
-    """A measurement, and the variants, seeds and budgets with which it is repeated.
+    """A measurement, and the variants, seeds, budgets and learning rates of its repetitions.
 
-    ``measure(variant, seed, steps)`` trains once and returns the measured values, by name.
-    ``budgets`` are two numbers of training steps, one at least twice as large as the other; or only
-    0 for a rival that is not trained in steps.
+    ``measure(training)`` trains once and returns the measured values, by name. ``budgets`` are the
+    numbers of training steps; only 0 for a rival that is not trained in steps. ``rates`` are the
+    learning rates that are tried for every variant, or for each variant its own, from the smallest
+    to the largest. ``tune(training)`` trains once and returns a loss on validation data, which the
+    measured values do not depend on. The best rate has the smallest mean loss after
+    ``tuning_steps`` steps (default: the smallest budget). If it is the first or the last of the
+    rates, a further one is tried, as far away as the next. With a single rate, or none, nothing is
+    tuned.
     """
 
     name: str
     measure: Measure
     variants: tuple[str, ...]
     budgets: tuple[int, ...]
+    rates: tuple[float, ...] | Mapping[str, tuple[float, ...]] = ()
+    tune: Tune | None = None
+    tuning_steps: int | None = None
     seeds: tuple[int, ...] = SEEDS
 
     @property
     def file(self) -> Path:
         """The path of the study's result file in the package."""
-        return checkpoint.FOLDER / f"{self.name}.json"
-
-    @property
-    def other_seeds(self) -> Path:
-        """The path of a second result file, for additional seeds, which ``--keep`` writes."""
-        return checkpoint.FOLDER / f"{self.name}-other-seeds.json"
+        return FOLDER / f"{self.name}.json"
 
     def results(self, file: Path | None = None) -> Results:
         """Read a result file (default: the study's result file in the package).
 
         Raises: ValueError if the file is missing, damaged, or of another study than this one.
         """
-        file = file or self.file
-        with checkpoint.require_readable(file):
-            held = json.loads(file.read_text(encoding="utf-8"))
-            study, runs = held["study"], tuple(Run(**run) for run in held["runs"])
-        if study != self.name:
-            raise ValueError(f"file must hold the study {self.name!r}, but {file} holds {study!r}")
-        return Results(runs)
+        return result_file.read(file or self.file, self.name)
+
+    def rates_of(self, variant: str) -> tuple[float, ...]:
+        """Return the learning rates that are tried for a variant in any case."""
+        return self.rates[variant] if isinstance(self.rates, Mapping) else self.rates
+
+    def best_rate(self, variant: str, results: Results | None = None) -> float:
+        """Return the learning rate with the smallest loss on validation data; NaN without rates.
+
+        ``results`` default to the study's result file.
+        Raises: ValueError if the variant's learning rates have not been tried.
+        """
+        rates = self.rates_of(variant)
+        if len(rates) < 2:
+            return rates[0] if rates else math.nan
+        tried = self._losses(variant, (results or self.results()).tuning)
+        if not tried:
+            raise ValueError(
+                f"the learning rates of {variant!r} have not been tried in {self.name}"
+            )
+        return min(tried, key=lambda rate: tried[rate])
 
     def run(
         self,
@@ -145,57 +106,65 @@ class Study:
         file: Path | None = None,
         say: Callable[[str], None] = print,
     ) -> Results:
-        """Train with each combination of variant, seed and budget; return the results.
+        """Find each variant's learning rate, train with each seed and budget; return the results.
 
         ``seeds``, ``budgets`` and ``variants`` default to the study's. After each training, its
-        result is added to ``file``. Combinations that are in ``file`` already are not trained
-        again, so an interrupted run can be continued. Without ``file``, nothing is read or written.
+        result is added to ``file``. Trainings that are in ``file`` already are not made again, so
+        an interrupted run can be continued. Without ``file``, nothing is written, and the learning
+        rates are those of the study's result file if there is one.
         ``say`` is called with a line of text about each new result.
         """
-        done = self.results(file).runs if file and file.exists() else ()
-        has = {(run.variant, run.seed, run.steps) for run in done}
+        known = file if file else self.file
+        results = self.results(known) if known.exists() else Results()
+        if file is None:
+            results = replace(results, runs=())
         wanted = [
             (variant, seed, steps)
             for steps in budgets or self.budgets
             for variant in variants or self.variants
             for seed in seeds or self.seeds
         ]
-        for number, (variant, seed, steps) in enumerate(wanted, start=1):
-            if (variant, seed, steps) in has:
-                continue
-            run = Run(variant, seed, steps, dict(self.measure(variant, seed, steps)))
-            done = (*done, run)
-            if file:
-                self._write(done, file)
-            numbers = ", ".join(f"{k} {v:.4g}" for k, v in run.values.items() if not _is_list(v))
-            say(f"{number} of {len(wanted)}: {variant}, seed {seed}, {steps} steps: {numbers}")
-        return Results(tuple(run for run in done if (run.variant, run.seed, run.steps) in wanted))
+        threads = torch.get_num_threads()
+        torch.set_num_threads(1)  # so that every machine with a free core measures the same
+        try:
+            for variant in dict.fromkeys(variant for variant, *_ in wanted):
+                while trials := self._missing_trials(variant, results.tuning):
+                    run = _timed(trials[0], self._validation_loss)
+                    results = self._keep(results, file, tuning=run)
+                    say(f"tuning: {_line(run)}")
+            for number, (variant, seed, steps) in enumerate(wanted, start=1):
+                if any(
+                    (r.variant, r.seed, r.steps) == (variant, seed, steps) for r in results.runs
+                ):
+                    continue
+                training = Training(variant, seed, steps, self.best_rate(variant, results))
+                run = _timed(training, self.measure)
+                results = self._keep(results, file, run=run)
+                say(f"{number} of {len(wanted)}: {_line(run)}")
+        finally:
+            torch.set_num_threads(threads)
+        chosen = (run for run in results.runs if (run.variant, run.seed, run.steps) in wanted)
+        return replace(results, runs=tuple(chosen))
 
     def main(self, arguments: Sequence[str] | None = None) -> bool:
         """Run the study as a command; return True if it was run as a whole.
 
         The options ``--seeds``, ``--budgets`` and ``--variants`` choose other seeds, budgets or
-        variants. Without them, the whole study is run and written to the study's result file.
-        With any of them, the method returns False, and the caller must not write a checkpoint.
-        The results are then printed. They are written, to the file `other_seeds`, only with both
-        ``--seeds`` and ``--keep``.
+        variants. Without them, the whole study is run and written to the study's result file. With
+        any of them, the results are only printed and the method returns False: the caller must not
+        write a checkpoint then.
         """
         parser = argparse.ArgumentParser(
             prog=f"python -m payattention.experiments.{self.name}",
-            description="Train every variant with every seed at every budget. With no options, "
-            f"write what is measured to {self.file.name} in the package; called again, go on "
-            "where it was interrupted.",
+            description="Train every variant with every seed at every budget, at its best learning "
+            f"rate. With no options, write what is measured to {self.file.name} in the package; "
+            "called again, go on where it was interrupted.",
         )
         parser.add_argument("--seeds", type=int, nargs="+", help="other seeds than the study's")
-        parser.add_argument(
-            "--keep", action="store_true", help=f"add them to {self.other_seeds.name}"
-        )
         parser.add_argument("--budgets", type=int, nargs="+", help="other numbers of steps")
         parser.add_argument("--variants", nargs="+", choices=self.variants)
         parser.add_argument("--fresh", action="store_true", help="forget the results so far")
         options = parser.parse_args(arguments)
-        if options.keep and not options.seeds:
-            parser.error("--keep only stores other seeds than the study's: name them with --seeds")
         own = not (options.seeds or options.budgets or options.variants)
         if options.fresh and own:
             self.file.unlink(missing_ok=True)
@@ -203,32 +172,95 @@ class Study:
             seeds=options.seeds,
             budgets=options.budgets,
             variants=options.variants,
-            file=self.file if own else self.other_seeds if options.keep else None,
+            file=self.file if own else None,
         )
         print(results.table())
         return own
 
-    def _write(self, runs: Iterable[Run], file: Path) -> None:
-        lines = ",\n".join(json.dumps(_rounded(asdict(run))) for run in runs)
-        text = (
-            f'{{"study": "{self.name}", "torch": "{torch.__version__}", "runs": [\n{lines}\n]}}\n'
+    def _missing_trials(self, variant: str, tuning: tuple[Run, ...]) -> list[Training]:
+        """Return the trainings that are still missing to choose a learning rate."""
+        rates = self.rates_of(variant)
+        if len(rates) < 2:
+            return []
+        tried = {(run.lr, run.seed) for run in tuning if run.variant == variant}
+        rates = tuple(sorted({*rates, *(lr for lr, _ in tried if lr is not None)}))
+        steps = self.tuning_steps or min(self.budgets)
+        missing = [
+            Training(variant, seed, steps, lr)
+            for lr in rates
+            for seed in TUNING_SEEDS
+            if (lr, seed) not in tried
+        ]
+        if missing:
+            return missing
+        losses = self._losses(variant, tuning)
+        further = _further(sorted(losses), min(losses, key=lambda rate: losses[rate]))
+        return [] if further is None else [Training(variant, TUNING_SEEDS[0], steps, further)]
+
+    def _losses(self, variant: str, tuning: Iterable[Run]) -> dict[float, float]:
+        """Return the mean validation loss of each learning rate that was tried with all seeds."""
+        losses: dict[float, list[float]] = {}
+        for run in tuning:
+            if run.variant == variant and run.lr is not None:
+                value = run.values[LOSS]
+                losses.setdefault(run.lr, []).append(
+                    value if isinstance(value, int | float) else math.inf
+                )
+        return {lr: fmean(each) for lr, each in losses.items() if len(each) == len(TUNING_SEEDS)}
+
+    def _validation_loss(self, training: Training) -> dict[str, Value]:
+        assert self.tune is not None, (
+            f"{self.name} has several learning rates and no way to judge them"
         )
-        unfinished = file.with_name(file.name + ".part")
-        unfinished.write_text(text, encoding="utf-8")
-        os.replace(unfinished, file)  # a kill leaves the old file or the new one, never half
+        try:
+            return {LOSS: self.tune(training)}
+        except FloatingPointError:  # the rate is too large
+            return {LOSS: math.inf}
+
+    def _keep(
+        self,
+        results: Results,
+        file: Path | None,
+        *,
+        run: Run | None = None,
+        tuning: Run | None = None,
+    ) -> Results:
+        results = replace(
+            results,
+            runs=(*results.runs, run) if run else results.runs,
+            tuning=(*results.tuning, tuning) if tuning else results.tuning,
+        )
+        if file:
+            result_file.write(results, file, self.name)
+        return results
 
 
-def _is_list(value: Value) -> bool:
-    return isinstance(value, Sequence)
+def second_edition(name: str, file: str = "") -> Results:
+    """Read what the second edition measured: five seeds, learning rates that were not tuned."""
+    return result_file.read(checkpoint.FOLDER / f"{file or name}.json", name)
 
 
-def _rounded(value: object) -> object:
-    """Round all floats in a JSON value to six significant digits.
+def _timed(training: Training, measure: Measure) -> Run:
+    begun = time.monotonic()
+    values = dict(measure(training))
+    lr = None if math.isnan(training.lr) else training.lr
+    seconds = time.monotonic() - begun
+    return Run(training.variant, training.seed, training.steps, values, lr, seconds)
 
-    Further digits would not be the same on another processor.
-    """
-    if isinstance(value, float):
-        return float(f"{value:.6g}")
-    if isinstance(value, dict):
-        return {name: _rounded(each) for name, each in value.items()}
-    return [_rounded(each) for each in value] if isinstance(value, list | tuple) else value
+
+def _further(rates: list[float], best: float) -> float | None:
+    """Return the rate to try next if the best is at an end of the sorted ``rates``."""
+    if len(rates) >= MOST_RATES or best not in (rates[0], rates[-1]):
+        return None
+    near = rates[1] if best == rates[0] else rates[-2]
+    return float(f"{best * best / near:.3g}")
+
+
+def _line(run: Run) -> str:
+    rate = "" if run.lr is None else f", rate {run.lr:g}"
+    numbers = ", ".join(
+        f"{name} {'never' if value is None else f'{value:.4g}'}"
+        for name, value in run.values.items()
+        if not isinstance(value, Sequence)
+    )
+    return f"{run.variant}, seed {run.seed}, {run.steps} steps{rate}: {numbers}"

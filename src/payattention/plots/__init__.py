@@ -1,31 +1,27 @@
-"""Every figure style of the course. Figures are vector drawings on a transparent ground.
+"""All figures of the course: vector drawings on a transparent ground, in one style.
 
-    use_style           once, at the top of a page or notebook
-    figure              an empty figure and its axes; the last line of a cell shows it
-    lines               measurements against one variable
-    bands               lines for several seeds: each seed a thin line, their mean a thick one
-    bars                one number for each of several things, beside reference lines
-    spread              a dot for each seed of several things, at several budgets
-    sequence            a one-dimensional signal as a line or an area
-    arcs                the attention weights of one position of a signal
-    lookup              one query among named keys with their values
-    chain               a recurrent network, a state for each token
-    attention_map       the weights of each query for each key
-    name_words          the words of the two texts, beside a map of their letters
-    alignment_path      one key for each query, drawn over a map
-    attention_lines     weights as lines between the words of two sentences
-    attention_on_image  the weights of the regions of an image, drawn over the image
-    cut_into_patches    an image with lines between its patches, and its patches as rows
-    head_split          how vectors are split among heads and merged again
-    encoder_decoder     the Transformer: its sublayers, and the shapes of the tensors between them
-    waves               a table of numbers from −1 to 1, such as sinusoids
-    shifts              the peak of each head's attention, on a grid of pixels
-    live                the data of a live figure, for a script on the book's page
+Begin with `use_style`, once a page; then `figure` makes an empty figure and its axes, and these
+functions draw on them (the last line of a cell shows it):
 
-All colours are mid-tones, so that one drawing can be read on light and on dark pages. Each of
-COLOURS has a contrast of at least 3.8 : 1 with both pages. Letters need 4.5 : 1, and no grey
-reaches that with both pages. INK, the grey of letters and axes, reaches it with light pages. On
-dark pages, the book makes its figures brighter by a quarter, and INK then reaches it, too.
+    runs          strip, escapes: every run of a study
+    measurements  lines, bands, bars, spread, sequence, waves
+    attention     attention_map, attention_lines, attention_on_image, arcs, shifts, …
+    labels        label_lines: names at the ends of lines; legend_below: one for all panels
+
+These return a whole figure, with its alternative text (`diagrams`):
+
+    unrolled, gru_cell, lstm_cell, thought_vector, look_back: recurrent networks
+    attention_layer, multi_head, head_split        attention
+    transformer, encoder_only, decoder_only        whole models
+    patch_embedding, sam_parts, contrast           models for images
+    then_and_now, assistant                        language models of today
+
+`live` gives data to a script on the book's page. A figure on a page is as wide as the column; each
+holds a second drawing, for phones.
+
+All colours are mid-tones, so that one drawing can be read on light and on dark pages. Each colour
+has a contrast of at least 4.5 : 1 with light pages, as letters need. On dark pages, the book makes
+its figures brighter by a quarter, and each colour then has that contrast there, too.
 """
 
 from payattention.plots.attention import (
@@ -34,16 +30,31 @@ from payattention.plots.attention import (
     attention_lines,
     attention_map,
     attention_on_image,
-    lookup,
+    frame,
     name_words,
     shifts,
 )
 from payattention.plots.diagrams import (
-    chain,
-    cut_into_patches,
-    encoder_decoder,
+    Diagram,
+    assistant,
+    attention_layer,
+    contrast,
+    decoder_only,
+    encoder_only,
+    gru_cell,
     head_split,
+    look_back,
+    lstm_cell,
+    multi_head,
+    patch_embedding,
+    sam_parts,
+    then_and_now,
+    thought_vector,
+    transformer,
+    unrolled,
 )
+from payattention.plots.labels import label_lines, legend_below
+from payattention.plots.live import Live, live
 from payattention.plots.measurements import (
     bands,
     bars,
@@ -52,6 +63,7 @@ from payattention.plots.measurements import (
     spread,
     waves,
 )
+from payattention.plots.runs import escapes, strip
 from payattention.plots.style import (
     BLUE,
     COLOURS,
@@ -65,9 +77,7 @@ from payattention.plots.style import (
     VERMILION,
     WIDTH,
     Figure,
-    Live,
     figure,
-    live,
     use_style,
 )
 
@@ -83,27 +93,44 @@ __all__ = [
     "SMALL",
     "VERMILION",
     "WIDTH",
+    "Diagram",
     "Figure",
     "Live",
     "alignment_path",
     "arcs",
+    "assistant",
+    "attention_layer",
     "attention_lines",
     "attention_map",
     "attention_on_image",
     "bands",
     "bars",
-    "chain",
-    "cut_into_patches",
-    "encoder_decoder",
+    "contrast",
+    "decoder_only",
+    "encoder_only",
+    "escapes",
     "figure",
+    "frame",
+    "gru_cell",
     "head_split",
+    "label_lines",
+    "legend_below",
     "lines",
     "live",
-    "lookup",
+    "look_back",
+    "lstm_cell",
+    "multi_head",
     "name_words",
+    "patch_embedding",
+    "sam_parts",
     "sequence",
     "shifts",
     "spread",
+    "strip",
+    "then_and_now",
+    "thought_vector",
+    "transformer",
+    "unrolled",
     "use_style",
     "waves",
 ]

@@ -12,8 +12,7 @@ from matplotlib.patches import PathPatch, Rectangle
 from matplotlib.path import Path
 from torch import Tensor
 
-from payattention.plots.measurements import sequence
-from payattention.plots.style import BLUE, INK, INKED, SMALL, VERMILION
+from payattention.plots.style import BLUE, INK, INKED, VERMILION
 
 NOTHING_TO_BLUE = LinearSegmentedColormap.from_list("weights", [BLUE + "00", BLUE])
 
@@ -69,16 +68,30 @@ def _require_names(weights: Tensor, **names: Sequence[str] | None) -> None:
             raise ValueError(f"{argument} must hold {size} names, but it holds {len(given)}")
 
 
-def name_words(axes: Axes, *, queries: str | None = None, keys: str | None = None) -> Axes:
+def name_words(
+    axes: Axes, *, queries: str | None = None, keys: str | None = None, edges: bool = False
+) -> Axes:
     """Label an attention map of letters with the words of the texts ``queries`` and ``keys``.
 
     Each word is written at the middle of its letters. An axis whose text is None gets no labels.
+    With ``edges``, thin lines show where the labelled words begin and end.
     """
-    for text, set_ticks in ((queries, axes.set_yticks), (keys, axes.set_xticks)):
+    sides = ((queries, axes.set_yticks, axes.axhline), (keys, axes.set_xticks, axes.axvline))
+    for text, set_ticks, line in sides:
         words = list(re.finditer(r"\w+", text or ""))
         set_ticks([(w.start() + w.end() - 1) / 2 for w in words], [w.group() for w in words])
+        for edge in {edge for word in words for edge in word.span() if edges}:
+            line(edge - 0.5, color=INK, linewidth=0.6, alpha=0.4)
     axes.tick_params(length=0)
     axes.set(xlabel="", ylabel="")
+    return axes
+
+
+def frame(axes: Axes, *, rows: range, columns: range) -> Axes:
+    """Draw a frame around the cells of an attention map in these rows and columns."""
+    corner = (columns.start - 0.9, rows.start - 0.9)
+    wide, high = len(columns) + 0.8, len(rows) + 0.8
+    axes.add_patch(Rectangle(corner, wide, high, fill=False, edgecolor=VERMILION, linewidth=1.6))
     return axes
 
 
@@ -142,34 +155,6 @@ def arcs(
         axes.add_patch(PathPatch(curve, fill=False, edgecolor=BLUE, linewidth=max(0.3, 5 * share)))
         highest = max(highest, 0.75 * rise + 0.125 * (feet[start] + feet[end]))  # half-way
     axes.set_ylim(top=1.05 * highest)
-    return axes
-
-
-def lookup(
-    axes: Axes,
-    names: Sequence[str],
-    values: Float[np.ndarray, " n"],
-    weights: Float[np.ndarray, " n"],
-) -> Axes:
-    """Draw a row of shapes, each as high as its value, and attention weights as arcs between them.
-
-    The query belongs to the first shape, so all arcs begin there. Under each shape stand its value
-    and its weight. A shape named "triangle" is a triangle; with any other name, it is a rectangle.
-    """
-    positions = [80 + 160 * i for i in range(len(names))]
-    length = positions[-1] + 80
-    signal, weight_at = torch.zeros(length), torch.zeros(length)
-    for position, name, value, weight in zip(positions, names, values, weights, strict=True):
-        offset = (torch.arange(length) - position).abs()
-        profile = 1 - offset / 50 if name == "triangle" else 1.0
-        signal += value * (offset < 50) * profile
-        weight_at[position] = weight
-        label = f"value {value:.0f}\nweight {weight:.2f}"
-        axes.text(position, -0.6, label, ha="center", va="top", fontsize=SMALL)
-    sequence(axes, signal, filled=True)
-    arcs(axes, signal, positions[0], weight_at)
-    axes.set(xlabel="", xticks=[], yticks=[0, 5, 10])
-    axes.spines["bottom"].set_visible(False)
     return axes
 
 

@@ -11,6 +11,7 @@ from matplotlib.ticker import NullFormatter, NullLocator
 from numpy.typing import ArrayLike
 from torch import Tensor
 
+from payattention.plots.labels import label_lines, legend_below, mark_references, name_rows
 from payattention.plots.style import (
     BLUE,
     COLOURS,
@@ -19,7 +20,6 @@ from payattention.plots.style import (
     MARKERS,
     SMALL,
     VERMILION,
-    legend_below,
 )
 
 BELOW_TO_ABOVE = LinearSegmentedColormap.from_list(
@@ -36,8 +36,13 @@ def lines(
     ylabel: str,
     xlog: bool = False,
     ylog: bool = False,
+    labelled: bool = True,
 ) -> Axes:
-    """Draw one line for each named series, all over the same ``x``, with a marker at each point."""
+    """Draw one line for each named series, all over the same ``x``, with a marker at each point.
+
+    The name of each line stands at its end. In panels that show the same series, leave ``labelled``
+    true in one of them only.
+    """
     for number, (name, y) in enumerate(series.items()):
         style = number % len(COLOURS)
         axes.plot(
@@ -57,9 +62,7 @@ def lines(
         axes.yaxis.set_minor_formatter(NullFormatter())
     axes.set(xlabel=xlabel, ylabel=ylabel)
     axes.grid(True)
-    if len(series) > 1:
-        axes.legend()
-    return axes
+    return label_lines(axes) if labelled and len(series) > 1 else axes
 
 
 def bands(
@@ -72,6 +75,7 @@ def bands(
     xlog: bool = False,
     ylog: bool = False,
     middle: Callable[..., ArrayLike] = np.mean,
+    labelled: bool = True,
 ) -> Axes:
     """Draw a line through the means of several seeds, and each seed as a thin line behind it.
 
@@ -82,7 +86,8 @@ def bands(
     for number, y in enumerate(series.values()):
         axes.plot(np.asarray(x), np.asarray(y), color=COLOURS[number], linewidth=0.6, alpha=0.6)
     middles = {name: middle(np.asarray(y), axis=1) for name, y in series.items()}
-    return lines(axes, x, middles, xlabel=xlabel, ylabel=ylabel, xlog=xlog, ylog=ylog)
+    axis = {"xlabel": xlabel, "ylabel": ylabel}
+    return lines(axes, x, middles, **axis, xlog=xlog, ylog=ylog, labelled=labelled)
 
 
 def spread(
@@ -91,12 +96,13 @@ def spread(
     *,
     xlabel: str,
     references: Mapping[str, float] | None = None,
+    labelled: bool = True,
 ) -> Axes:
     """Draw the numbers of several seeds: a dot for each seed, and a bar at their mean.
 
     ``values[thing][budget]`` holds a number for each seed; a budget is a number of training steps.
     Each thing has a row, and each budget a colour. Dots of equal numbers are stacked.
-    ``references`` are named vertical lines.
+    ``references`` are named vertical lines. Unless ``labelled``, the budgets' names are left out.
     """
     budgets = list(next(iter(values.values())))
     gap = 0.68 / len(budgets)
@@ -105,16 +111,12 @@ def spread(
             y = row + gap * (number - (len(budgets) - 1) / 2)
             label = budget if row == 0 else None
             _dots_and_mean(axes, np.asarray(by_budget[budget]), y, gap, number, label)
-    for (name, reference), dash in zip((references or {}).items(), DASHES[1:], strict=False):
-        axes.axvline(reference, color=INK, linestyle=dash, linewidth=1.4, label=name)
-    axes.set_yticks(range(len(values)), list(values))
-    axes.set_ylim(len(values) - 0.5, -0.5)
-    axes.set_xlim(left=0)
-    axes.tick_params(axis="y", length=0)
+    name_rows(axes, list(values))
     axes.grid(True, axis="x")
     axes.set_xlabel(xlabel)
-    legend_below(axes, columns=3)
-    return axes
+    mark_references(axes, references or {})
+    axes.set_xlim(left=0)
+    return legend_below(axes) if labelled and len(budgets) > 1 else axes
 
 
 def _dots_and_mean(
@@ -156,16 +158,11 @@ def bars(
 ) -> Axes:
     """Draw a horizontal bar for each named number, and a dashed line for each reference."""
     names, numbers = list(heights), list(heights.values())
-    drawn = axes.barh(names, numbers, color=BLUE, height=0.6)
+    drawn = axes.barh(range(len(names)), numbers, color=BLUE, height=0.6)
     axes.bar_label(drawn, fmt=f"%.{digits}f", padding=3, fontsize=SMALL)
-    axes.invert_yaxis()
-    for (name, number), dash in zip((references or {}).items(), DASHES[1:], strict=False):
-        axes.axvline(number, color=VERMILION, linestyle=dash, linewidth=1.4, label=name)
-    if references:
-        legend_below(axes, columns=1)
-    axes.tick_params(axis="y", length=0)
+    name_rows(axes, names)
     axes.set(xlabel=xlabel, xlim=(0, 1.12 * max([*numbers, *(references or {}).values()])))
-    return axes
+    return mark_references(axes, references or {})
 
 
 def sequence(

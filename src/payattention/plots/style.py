@@ -1,38 +1,125 @@
 """The style of all figures: colours, sizes, and figures that notebooks and pages show."""
 
 import io
-import json
-from collections.abc import Mapping
-from html import escape
+import re
+import textwrap
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from itertools import pairwise
 from typing import Any
-from urllib.parse import quote
 
 import matplotlib
 import matplotlib.figure
 from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap
-from torch import Tensor
+from matplotlib.gridspec import GridSpec
+from matplotlib.text import Text
+
+from payattention.plots.svg import FONT, with_narrow
 
 # In the hues that Okabe and Ito chose for colour-blind readers. Each line also has a marker and a
 # dash pattern of its own, so that colour is never the only difference.
-BLUE, VERMILION, GREEN, PURPLE = "#1f7fc4", "#d65a0e", "#0d8f6b", "#b3619a"
-OLIVE, INK = "#937d10", "#686f79"
+BLUE, VERMILION, GREEN, PURPLE = "#1c72b0", "#b84d0c", "#0b7e5e", "#9f5689"
+OLIVE, INK = "#816e0e", "#686f79"
 COLOURS = (BLUE, VERMILION, GREEN, PURPLE, OLIVE)
 MARKERS = ("o", "s", "^", "D", "v")
 DASHES: tuple[Any, ...] = ("-", (0, (5, 2)), (0, (2, 1.5)), (0, (6, 2, 1.5, 2)), (0, (1, 1)))
 
-WIDTH = 5.6  # inches; a phone 390 pixels wide shows the smallest letters 10 pixels high
-SMALL = 10.7  # points: the size of the smallest letters
+WIDTH, NARROW = 7.67, 3.75  # inches: as wide as the page's column, and as a phone's
+SMALL = 9.75  # points: the smallest letters, 13 pixels as shown
+NO_METADATA = dict.fromkeys(("Creator", "Date", "Format", "Type"))
+MATPLOTLIB_FONT = re.compile(r"'DejaVu Sans'[^;\"]*")
+SIDE_BY_SIDE = [(1, 2, 0, 0), (1, 2, 1, 1)]  # rows, columns, and the numbers of the cells
 INKED = LinearSegmentedColormap.from_list("ink", [INK + "00", INK])
 
 
 class Figure(matplotlib.figure.Figure):
-    """A figure that notebooks show as SVG. After `use_style`, every run gives the same bytes."""
+    """A figure that notebooks show as SVG. After `use_style`, every run gives the same bytes.
+
+    The SVG also holds the figure as a phone shows it: narrow, with letters of the same size. Two
+    charts side by side then stand one below the other.
+    """
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self.arrangements: list[Callable[[], None]] = []  # done before it is drawn
+        self.titles: dict[Text, str] = {}  # without line breaks
+
+    @property
+    def is_narrow(self) -> bool:
+        return bool(self.get_figwidth() <= NARROW)
+
+    def arrange(self) -> None:
+        """Put what depends on the layout to its place: it may change the layout, so twice."""
+        for _ in range(2 if self.arrangements else 1):
+            self.draw_without_rendering()
+            for arrangement in self.arrangements:
+                arrangement()
+            for axes in self.axes:
+                _thin_out(axes.get_xticklabels())
+                _wrap(axes, self.titles, self.dpi)
 
     def _repr_svg_(self) -> str:
+        wide = self.drawn()
+        if self.is_narrow:
+            return wide
+        width, height = self.get_figwidth(), self.get_figheight()
+        with _stacked(self) as rows:
+            self.set_size_inches(NARROW, rows * height)
+            narrow = self.drawn()
+        self.set_size_inches(width, height)
+        return with_narrow(wide, narrow)
+
+    def drawn(self) -> str:
+        """The figure as SVG, as wide as it is."""
         drawing = io.StringIO()
-        self.savefig(drawing, format="svg", bbox_inches="tight", metadata={"Date": None})
-        return drawing.getvalue()
+        self.arrange()
+        self.savefig(drawing, format="svg", metadata=NO_METADATA)
+        return MATPLOTLIB_FONT.sub(FONT, drawing.getvalue())
+
+
+def _thin_out(labels: Sequence[Text]) -> None:
+    """Hide labels so that none overlaps the next: every second, or every third …"""
+    written = [label for label in labels if label.get_text()]
+    gap = 3 if all(label.get_rotation() == 0 for label in written) else -5  # letters side by side
+    for step in range(1, len(written) + 1):
+        shown = [label.get_window_extent() for label in written[::step]]
+        if all(one.x1 + gap < other.x0 for one, other in pairwise(shown)):
+            break
+    for number, label in enumerate(written):
+        label.set_visible(number % step == 0)
+
+
+def _wrap(axes: Axes, titles: dict[Text, str], dpi: float) -> None:
+    """Break the title of axes if it is wider than they are; keep it whole in ``titles``."""
+    whole = axes.get_title(loc="left")
+    for text in axes.get_children():
+        if isinstance(text, Text) and whole and text.get_text() == whole:
+            titles.setdefault(text, whole)
+            letter = 0.6 * float(text.get_fontsize()) * dpi / 72
+            letters = max(int(axes.get_window_extent().width / letter), 4)
+            text.set_text(textwrap.fill(titles[text], letters, break_long_words=False))
+            return
+
+
+@contextmanager
+def _stacked(figure: Figure) -> Iterator[int]:
+    """Put two charts that stand side by side one below the other; yield the number of rows."""
+    panels = figure.axes
+    places = [place for panel in panels if (place := panel.get_subplotspec())]
+    charts = all(panel.get_aspect() == "auto" for panel in panels)
+    if not (charts and [place.get_geometry() for place in places] == SIDE_BY_SIDE):
+        yield 1
+        return
+    labelled = [bool(panel.yaxis.get_tick_params()["labelleft"]) for panel in panels]
+    column = GridSpec(2, 1, figure=figure)
+    for row, panel in enumerate(panels):
+        panel.set_subplotspec(column[row])
+        panel.tick_params(labelleft=True)
+    yield 2
+    for panel, place, left in zip(panels, places, labelled, strict=True):
+        panel.set_subplotspec(place)
+        panel.tick_params(labelleft=left)
 
 
 def use_style() -> None:
@@ -47,8 +134,10 @@ def use_style() -> None:
         **dict.fromkeys(clear, "none"),
         "svg.fonttype": "none",  # text stays text: small, and it can be searched
         "svg.hashsalt": "payattention",
-        "font.size": 11,
-        "axes.titlesize": 11,
+        "savefig.bbox": "tight",
+        "savefig.pad_inches": 0.03,
+        "font.size": 10.5,
+        "axes.titlesize": 10.5,
         "axes.titlelocation": "left",
         "axes.spines.top": False,
         "axes.spines.right": False,
@@ -73,54 +162,5 @@ def figure(
 
     ``height`` and ``width`` are in inches; ``subplots`` are more arguments of ``Figure.subplots``.
     """
-    drawing = Figure(figsize=(width, height), layout="constrained")
+    drawing = Figure(figsize=(width, height), layout="compressed")
     return drawing, drawing.subplots(rows, columns, **subplots)
-
-
-def legend_below(axes: Axes, *, columns: int) -> None:
-    """Put the legend below the numbers and the label of the x axis, for axes of any height."""
-    below = 3.5  # in heights of a letter
-    axes.legend(loc="upper center", bbox_to_anchor=(0.4, 0), borderaxespad=below, ncols=columns)
-
-
-class Live:
-    """A live figure: a script on the book's page draws its data and reacts to the reader."""
-
-    def __init__(
-        self, demo: str, data: Mapping[str, Any], still: Figure | None = None, alt: str = ""
-    ):
-        self.demo, self.data, self.still, self.alt = demo, data, still, alt
-
-    def _repr_html_(self) -> str:
-        data = json.dumps(self.data).replace("<", "\\u003c")  # no text can end the script
-        return (
-            f'<div class="demo" data-demo="{self.demo}">'
-            f'<script type="application/json">{data}</script>'
-            "<p>This live figure could not start here; it needs JavaScript.</p>"
-            f"{self._without_script()}</div>"
-        )
-
-    def _without_script(self) -> str:
-        if self.still is None:
-            return ""
-        picture = f"data:image/svg+xml,{quote(self.still._repr_svg_())}"
-        return f'<noscript><img src="{picture}" alt="{escape(self.alt)}"></noscript>'
-
-
-def live(demo: str, *, still: Figure | None = None, alt: str = "", **data: Any) -> Live:
-    """Return an object that the book shows as the live figure of ``web/demos/<demo>.js``.
-
-    The script draws ``data``: texts, numbers and two-dimensional tensors. If it cannot start, the
-    page shows a sentence that says so. Without JavaScript, the page shows the figure ``still``;
-    ``alt`` is its description.
-    Raises: ValueError if there is a ``still`` without ``alt``.
-    """
-    if still is not None and not alt:
-        raise ValueError("alt must describe the figure `still`, but it is empty")
-    plain = {
-        name: [[round(x, 4) for x in row] for row in value.tolist()]
-        if isinstance(value, Tensor)
-        else value
-        for name, value in data.items()
-    }
-    return Live(demo, plain, still, alt)

@@ -227,7 +227,7 @@ def nothing(rate: float, case: Case) -> bool:
 SIGNS = {"nothing": nothing}
 
 
-def beside(rate: float, case: Case) -> dict[str, Any]:
+def details(rate: float, case: Case) -> dict[str, Any]:
     a, a_s, a_p, s, _ = map(int, counts(case, first_of_row(case) & reaching(case)))
     shown = f"|A| = {a}, |A∩S| = {a_s}, |A∩P| = {a_p}, |S| = {s}"
     return {"Expected": right(case), "The right counts": shown}
@@ -309,4 +309,4 @@ def cases(rng: np.random.Generator) -> Cases:
     )
 
 
-alignment_error = Task(__name__, right, cases, VARIANTS, SIGNS, beside=beside).check
+alignment_error = Task(__name__, right, cases, VARIANTS, SIGNS, details=details).check

@@ -12,13 +12,14 @@ Certain: The argument of the tanh is drawn first, and is small. So the tanh is n
     the same mistake.
 """
 
+import functools
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from payattention_checks.bahdanau._functions import itself, reshaped, sigmoid, softmax
-from payattention_checks.read import close
+from payattention_checks.arrays import itself, reshaped, sigmoid, softmax
+from payattention_checks.compare import close
 from payattention_checks.task import Cases, Edge, Task, Variants
 
 MOST_POSITIONS, MOST_STEPS = 100, 100
@@ -51,7 +52,6 @@ Map = Callable[[np.ndarray], np.ndarray]
 
 
 def coverage_of(case: Case) -> np.ndarray:
-    """The coverage of each position, (n,)."""
     return case.past.sum(axis=0)
 
 
@@ -143,8 +143,7 @@ VARIANTS: Variants = {
 }
 
 
-def same(scores: np.ndarray, expected: np.ndarray) -> bool:
-    return close(scores, expected, atol=1e-5)
+same = functools.partial(close, atol=1e-5)
 
 
 def first_step(scores: np.ndarray, case: Case) -> bool:
@@ -154,7 +153,7 @@ def first_step(scores: np.ndarray, case: Case) -> bool:
 SIGNS = {"first-step": first_step}
 
 
-def beside(scores: np.ndarray, case: Case) -> dict[str, np.ndarray]:
+def details(scores: np.ndarray, case: Case) -> dict[str, np.ndarray]:
     return {"Expected": right(case), "Coverage": coverage_of(case)}
 
 
@@ -190,4 +189,4 @@ def cases(rng: np.random.Generator) -> Cases:
     )
 
 
-coverage_scores = Task(__name__, right, cases, VARIANTS, SIGNS, same=same, beside=beside).check
+coverage_scores = Task(__name__, right, cases, VARIANTS, SIGNS, same=same, details=details).check

@@ -19,10 +19,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from payattention_checks.ask import Ask, Wrong
-from payattention_checks.bahdanau._functions import itself, reshaped, sigmoid, softmax
-from payattention_checks.read import close
+from payattention_checks.arrays import itself, reshaped, sigmoid, softmax
+from payattention_checks.compare import close
 from payattention_checks.task import Cases, Edge, Fits, Task, Variants
+from payattention_checks.wrong import Wrong
 
 MOST_ANNOTATIONS = 50
 LARGEST_NUMBER = 1000  # of the scores and of the arguments of σ and tanh
@@ -210,8 +210,7 @@ VARIANTS: Variants = {
 }  # fmt: skip
 
 
-def same(one: np.ndarray, other: np.ndarray) -> bool:
-    return close(one, other, 1e-4, 1e-4)
+same = functools.partial(close, rtol=1e-4, atol=1e-4)
 
 
 def near(output: np.ndarray, case: Case, *, part: str) -> bool:
@@ -232,10 +231,6 @@ ALSO = {part: functools.partial(near, part=part) for part in SHARES}
 SIGNS: dict[str, Fits] = {
     **{f"{part}.overflow": functools.partial(overflow, part=part) for part in SHARES},
 }
-
-
-def read(ask: Ask, case: Case) -> Any:
-    return ask.parts(*case[:8], context=case.H[0].shape, state=case.s.shape)
 
 
 def with_returned(case: Case, output: Any) -> Case:
@@ -316,9 +311,8 @@ decoder_step = Task(
     SIGNS,
     n_arguments=8,
     same=same,
-    read=read,
-    given=with_returned,
-    also=ALSO,
+    with_output=with_returned,
+    also_right=ALSO,
     shares=SHARES,
     each_part_has_edges=True,
 ).check

@@ -15,11 +15,9 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
-import torch
 
-from payattention_checks.ask import Ask
-from payattention_checks.bahdanau._functions import itself
-from payattention_checks.read import close
+from payattention_checks.arrays import itself, softmax
+from payattention_checks.compare import close
 from payattention_checks.task import Cases, Edge, Task, Variants
 
 LARGEST_SCORE = 1000
@@ -51,21 +49,12 @@ class Attended(NamedTuple):
 
 
 Grid = Callable[[np.ndarray], np.ndarray]  # of scores
-Places = Callable[[tuple[int, ...]], Any]  # rows and columns of a grid of this shape
-
-
-def softmax(scores: np.ndarray) -> np.ndarray:
-    weights = torch.softmax(torch.tensor(scores).flatten(), dim=0)
-    return weights.reshape(scores.shape).numpy()
-
-
-def softmax_along(axis: int) -> Grid:
-    return lambda scores: torch.softmax(torch.tensor(scores), dim=axis).numpy()
+Positions = Callable[[tuple[int, ...]], Any]  # rows and columns of a grid of this shape
 
 
 def shared_softmax_along(axis: int) -> Grid:
     """The weights of each line along the axis add up to the line's equal share of 1."""
-    return lambda scores: softmax_along(axis)(scores) / scores.shape[1 - axis]
+    return lambda scores: softmax(scores, axis=axis) / scores.shape[1 - axis]
 
 
 def softmax_of_clipped(limit: float) -> Grid:
@@ -91,38 +80,40 @@ def right(
     scaled: bool = False,
     take: Callable[[Case], np.ndarray] = as_given,
     weigh: Grid = softmax,
-    places: Places = np.indices,
+    positions: Positions = np.indices,
     exchanged: bool = False,
     at_last: Grid = itself,
 ) -> Attended:
-    """The results of the features that ``take`` gives; the centre is the mean of ``places``."""
+    """The results of the features that ``take`` gives; the centre is the mean of ``positions``."""
     features = take(case)
     scores = np.tensordot(case.query, features, axes=1)
     weights = weigh(scores / len(case.query) ** 0.5 if scaled else scores)
-    centre = at_last(np.tensordot(places(weights.shape), weights, axes=2))
+    centre = at_last(np.tensordot(positions(weights.shape), weights, axes=2))
     context = np.tensordot(features, weights, axes=2)
     return Attended(context, weights, centre[::-1] if exchanged else centre)
 
 
 VARIANTS: Variants = {
     "centre.exchanged": {"exchanged": True},
-    "centre.counted-from-1": {"places": lambda shape: np.indices(shape) + 1},
+    "centre.counted-from-1": {"positions": lambda shape: np.indices(shape) + 1},
     "centre.share-of-grid": [
-        {"places": lambda shape: np.indices(shape) / np.reshape(shape, (2, 1, 1))},
-        {"places": lambda shape: np.indices(shape) / (np.reshape(shape, (2, 1, 1)) - 1)},
+        {"positions": lambda shape: np.indices(shape) / np.reshape(shape, (2, 1, 1))},
+        {"positions": lambda shape: np.indices(shape) / (np.reshape(shape, (2, 1, 1)) - 1)},
     ],
     "centre.from-the-middle": {
-        "places": lambda shape: np.indices(shape) - (np.reshape(shape, (2, 1, 1)) - 1) / 2
+        "positions": lambda shape: np.indices(shape) - (np.reshape(shape, (2, 1, 1)) - 1) / 2
     },
     "centre.divided-by-rows": {
-        "places": lambda shape: np.divmod(np.arange(np.prod(shape)).reshape(shape), shape[0])
+        "positions": lambda shape: np.divmod(np.arange(np.prod(shape)).reshape(shape), shape[0])
     },
     "centre.rounded": [{"at_last": np.round}, {"at_last": np.floor}],
     "scaled": {"scaled": True},
     "scrambled": {"take": scrambled},
     "column-by-column": {"weigh": lambda scores: softmax(scores).T.reshape(scores.shape)},
     "along-one-axis": [
-        {"weigh": along(axis)} for along in (softmax_along, shared_softmax_along) for axis in (0, 1)
+        {"weigh": weigh}
+        for axis in (0, 1)
+        for weigh in (functools.partial(softmax, axis=axis), shared_softmax_along(axis))
     ],
     "all-alike": {"weigh": lambda scores: np.full(scores.shape, 1 / scores.size)},
     "best-alone": {"weigh": lambda scores: np.where(scores == scores.max(), 1.0, 0.0)},
@@ -133,8 +124,7 @@ VARIANTS: Variants = {
 }
 
 
-def same(one: np.ndarray, other: np.ndarray) -> bool:
-    return close(one, other, 1e-4, 1e-4)
+same = functools.partial(close, rtol=1e-4, atol=1e-4)
 
 
 def near(output: np.ndarray, case: Case, *, part: str) -> bool:
@@ -152,11 +142,6 @@ def overflow(output: np.ndarray, case: Case, *, part: str) -> bool:
 
 SIGNS = {f"{part}.overflow": functools.partial(overflow, part=part) for part in SHARES}
 ALSO = {part: functools.partial(near_at_large_scores, part=part) for part in SHARES}
-
-
-def read(ask: Ask, case: Case) -> Any:
-    _, height, width = case.features.shape
-    return ask.parts(*case[:2], context=case.query.shape, map=(height, width), centre=(2,))
 
 
 def draw(rng: np.random.Generator, channels: int, height: int, width: int) -> Case:
@@ -194,8 +179,7 @@ grid_context = Task(
     SIGNS,
     n_arguments=2,
     same=same,
-    read=read,
-    also=ALSO,
+    also_right=ALSO,
     shares=SHARES,
     each_part_has_edges=True,
 ).check

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import torch
 
-from payattention_checks.read import alike, close
+from payattention_checks.compare import alike, close
 from payattention_checks.show import show
 from payattention_checks.task import Cases, Edge, Fits, Task, Variants
 
@@ -45,7 +45,6 @@ Table = Callable[[Case], np.ndarray]
 
 
 def real_of(case: Case) -> np.ndarray:
-    """A mask of the scores: True where they are real, False at padding."""
     return np.arange(case.scores.shape[1]) < case.lengths[:, None]
 
 
@@ -71,8 +70,8 @@ def right(
     """The weights; each row has a softmax of its ``real`` scores, multiplied by ``afterwards``."""
     weights = np.zeros(case.scores.shape)
     table = scores(case), real(case), np.broadcast_to(temperatures(case.temperatures), len(weights))
-    for i, (row, seen, temperature) in enumerate(zip(*table, strict=True)):
-        weights[i, seen] = softmax(row[seen], temperature=temperature)
+    for i, (row, visible, temperature) in enumerate(zip(*table, strict=True)):
+        weights[i, visible] = softmax(row[visible], temperature=temperature)
     return weights * afterwards(case)
 
 
@@ -130,7 +129,6 @@ VARIANTS: Variants = {
 
 
 def normalised(weights: np.ndarray, case: Case) -> tuple[np.ndarray, Case] | None:
-    """The weights with each row divided by its sum, if that is possible."""
     sums = weights.sum(axis=1, keepdims=True)
     return (weights / sums, case) if (np.isfinite(sums) & (sums > 0)).all() else None
 
@@ -144,8 +142,8 @@ UNDO = {"one-denominator": each_normalised, "not-normalised": normalised}
 
 def wrong_axis(weights: np.ndarray, case: Case) -> bool:
     """Whether the weights of each column with a real score add up to 1, and none is negative."""
-    seen = weights[:, real_of(case).any(axis=0)]
-    return bool((seen >= 0).all()) and close(seen.sum(axis=0), 1)
+    visible = weights[:, real_of(case).any(axis=0)]
+    return bool((visible >= 0).all()) and close(visible.sum(axis=0), 1)
 
 
 def wrong_rows(weights: np.ndarray, case: Case) -> list[int]:
@@ -153,101 +151,87 @@ def wrong_rows(weights: np.ndarray, case: Case) -> list[int]:
     return [i for i, row in enumerate(weights) if not alike(row, expected[i])]
 
 
-def where_wrong(row_fits: Callable[[np.ndarray, Case, int], bool]) -> Fits:
-    """A sign that fits an output if ``row_fits(weights, case, i)`` is true for every wrong row i.
+class Row(NamedTuple):
+    """A wrong row of the weights, with its scores, ``n`` of them real, and its temperature.
 
-    The weights are those of row i alone.
+    ``largest`` is the largest real score of all rows, ``largest_of_all`` that of padding, too.
     """
-    return lambda weights, case: all(
-        row_fits(weights[i], case, i) for i in wrong_rows(weights, case)
-    )
+
+    weights: np.ndarray
+    scores: np.ndarray
+    n: int
+    temperature: float
+    largest: float
+    largest_of_all: float
+
+    @property
+    def top(self) -> float:
+        return self.scores[: self.n].max()
+
+    @property
+    def padding(self) -> np.ndarray:
+        return self.weights[self.n :]
+
+    @property
+    def finite(self) -> bool:
+        return bool(np.isfinite(self.weights).all())
+
+    @property
+    def lost(self) -> bool:
+        """Whether there is NaN or ∞, or only zeros, as after overflow or underflow."""
+        return not self.finite or close(self.weights, 0)
 
 
-def top(case: Case, i: int) -> float:
-    """The largest real score in row i."""
-    return float(case.scores[i, : case.lengths[i]].max())
+def in_wrong_rows(found: Callable[[Row], Any]) -> Fits:
+    def fits(weights: np.ndarray, case: Case) -> bool:
+        largest = case.scores[real_of(case)].max(), case.scores.max()
+        rows = zip(weights, *case, strict=True)
+        wrong = set(wrong_rows(weights, case))
+        return all(found(Row(*row, *largest)) for i, row in enumerate(rows) if i in wrong)
+
+    return fits
 
 
-def lost(weights: np.ndarray) -> bool:
-    """Whether a row has NaN or ∞, or only zeros, as after overflow or underflow."""
-    return not np.isfinite(weights).all() or close(weights, 0)
+def one_of_equals(row: Row) -> bool:
+    one_has_all = close(np.sort(row.weights)[::-1], np.eye(len(row.weights))[0])
+    return one_has_all and row.scores[row.weights.argmax()] == row.top
 
 
-@where_wrong
-def full_row(weights: np.ndarray, case: Case, i: int) -> bool:
-    return bool(case.lengths[i] == case.scores.shape[1])
+def padding_wins(row: Row) -> bool:
+    beaten = row.lost and row.scores.max() > row.top
+    return beaten or close(row.weights, softmax(row.scores, temperature=0))
 
 
-@where_wrong
-def ties(weights: np.ndarray, case: Case, i: int) -> bool:
-    one_has_all = close(np.sort(weights)[::-1], np.eye(len(weights))[0])
-    largest = case.scores[i, weights.argmax()] == top(case, i)
-    return bool(case.temperatures[i] == 0 and one_has_all and largest)
+def shared(row: Row) -> bool:
+    return row.finite and close(row.weights.sum(), 1) and close(row.padding, 0)
 
 
-@where_wrong
-def padding_wins(weights: np.ndarray, case: Case, i: int) -> bool:
-    beaten = lost(weights) and case.scores[i].max() > top(case, i)
-    won = close(weights, softmax(case.scores[i], temperature=0))
-    return bool(case.temperatures[i] == 0 and (beaten or won))
-
-
-@where_wrong
-def other_row_wins(weights: np.ndarray, case: Case, i: int) -> bool:
-    beaten = case.scores[real_of(case)].max() > top(case, i)
-    return bool(case.temperatures[i] == 0 and lost(weights) and beaten)
-
-
-@where_wrong
-def not_quite_0(weights: np.ndarray, case: Case, i: int) -> bool:
-    shared = np.isfinite(weights).all() and close(weights.sum(), 1)
-    return bool(case.temperatures[i] == 0 and shared and close(weights[case.lengths[i] :], 0))
-
-
-@where_wrong
-def temperature_0(weights: np.ndarray, case: Case, i: int) -> bool:
-    return bool(case.temperatures[i] == 0)
-
-
-@where_wrong
-def overflow(weights: np.ndarray, case: Case, i: int) -> bool:
-    return bool(lost(weights) and 0 < case.temperatures[i] < 1)
-
-
-@where_wrong
-def soft_mask(weights: np.ndarray, case: Case, i: int) -> bool:
-    return bool(np.isfinite(weights).all()) and not close(weights[case.lengths[i] :], 0)
-
-
-@where_wrong
-def padding_maximum(weights: np.ndarray, case: Case, i: int) -> bool:
-    return bool(lost(weights) and case.scores[i].max() > top(case, i) + FAR)
-
-
-@where_wrong
-def global_maximum(weights: np.ndarray, case: Case, i: int) -> bool:
-    return bool(lost(weights) and case.scores.max() > top(case, i) + FAR)
+def at_0(found: Callable[[Row], Any]) -> Fits:
+    return in_wrong_rows(lambda row: row.temperature == 0 and found(row))
 
 
 AT_0 = {
-    "ties": ties,
-    "padding-maximum-at-0": padding_wins,
-    "global-maximum-at-0": other_row_wins,
-    "not-quite-0": not_quite_0,
-    "temperature-0": temperature_0,
+    "ties": at_0(one_of_equals),
+    "padding-maximum-at-0": at_0(padding_wins),
+    "global-maximum-at-0": at_0(lambda row: row.lost and row.largest > row.top),
+    "not-quite-0": at_0(shared),
+    "temperature-0": at_0(lambda row: True),
 }
-MAXIMA = {"padding-maximum": padding_maximum, "global-maximum": global_maximum}
+MAXIMA = {
+    "padding-maximum": in_wrong_rows(lambda row: row.lost and row.scores.max() > row.top + FAR),
+    "global-maximum": in_wrong_rows(lambda row: row.lost and row.largest_of_all > row.top + FAR),
+}
 SIGNS: dict[str, Fits] = {
     "wrong-axis": wrong_axis,
-    "full-row": full_row,
+    "full-row": in_wrong_rows(lambda row: row.n == len(row.scores)),
     **AT_0,
-    "overflow": overflow,
-    "soft-mask": soft_mask,
+    "overflow": in_wrong_rows(lambda row: row.lost and 0 < row.temperature < 1),
+    "soft-mask": in_wrong_rows(lambda row: row.finite and not close(row.padding, 0)),
     **MAXIMA,
 }
 
 
-def beside(weights: np.ndarray, case: Case) -> dict[str, str]:
+def details(weights: np.ndarray, case: Case) -> dict[str, str]:
     row = wrong_rows(weights, case)[0]
     n, temperature = case.lengths[row], case.temperatures[row]
     of_it = f"{show(case.scores[row])}, the length {n}, the temperature {temperature:.4g}"
@@ -306,7 +290,7 @@ def level(case: Case, to: float, temperature: float) -> Case:
 
     The differences of scores are multiplied by the temperature, but no score is below −100.
     """
-    peaks = np.array([top(case, i) for i in range(len(case.scores))])[:, None]
+    peaks = np.where(real_of(case), case.scores, -np.inf).max(axis=1, keepdims=True)
     scores = np.minimum(case.scores * temperature - peaks * temperature, 0) + to
     return case._replace(
         scores=exact(scores).clip(-LARGEST_SCORE, LARGEST_SCORE),
@@ -362,4 +346,4 @@ def cases(rng: np.random.Generator) -> Cases:
     )
 
 
-length_softmax = Task(__name__, right, cases, VARIANTS, SIGNS, UNDO, beside=beside).check
+length_softmax = Task(__name__, right, cases, VARIANTS, SIGNS, UNDO, details=details).check

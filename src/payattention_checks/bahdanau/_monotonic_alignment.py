@@ -38,8 +38,8 @@ Table = Callable[[np.ndarray], np.ndarray]  # of scores
 
 
 def is_choice(path: Path, case: Case) -> bool:
-    whole = np.isfinite(path).all() and (path == np.round(path)).all()
-    return bool(whole and (0 <= path).all() and (path < case.scores.shape[1]).all())
+    integers = np.isfinite(path).all() and (path == np.round(path)).all()
+    return bool(integers and (0 <= path).all() and (path < case.scores.shape[1]).all())
 
 
 def is_alignment(path: Path, case: Case) -> bool:
@@ -109,13 +109,13 @@ def strictly_before(case: Case, *, notes_alone: bool = False) -> Path:
     For a row at position j, its maximum runs over l < j, where l ≤ j would be right. Or only what
     it notes does, and the totals are right.
     """
-    best, came = case.scores[0], []
+    best, previous = case.scores[0], []
     for row, right_total in zip(case.scores[1:], totals(case.scores)[1:], strict=True):
-        came.append([0, *(int(best[:j].argmax()) for j in range(1, len(row)))])
-        best = row + np.where(np.arange(len(row)) > 0, best[came[-1]], 0)
+        previous.append([0, *(int(best[:j].argmax()) for j in range(1, len(row)))])
+        best = row + np.where(np.arange(len(row)) > 0, best[previous[-1]], 0)
         best = right_total if notes_alone else best
     path = [int(best.argmax())]
-    for before in reversed(came):
+    for before in reversed(previous):
         path.append(before[path[-1]])
     return np.array(path[::-1])
 
@@ -189,8 +189,8 @@ def obeys(path: Path, case: Case, *, rule: Rule = FREE, of: Table = np.array) ->
     step, scores = np.diff(path), of(case.scores)
     if (step < rule.least).any() or (step > rule.most).any():
         return False
-    came = total(path, case._replace(scores=limited(scores, rule)))
-    return came >= largest_total(scores, rule) - 1e-6
+    reached = total(path, case._replace(scores=limited(scores, rule)))
+    return reached >= largest_total(scores, rule) - 1e-6
 
 
 RULES = {
@@ -228,12 +228,12 @@ SIGNS: dict[str, Fits] = {
 UNDO = {"counted-from-1": lambda path, case: (path - 1, case)}
 
 
-def beside(path: Path, case: Case) -> dict[str, Any]:
+def details(path: Path, case: Case) -> dict[str, Any]:
     if not is_alignment(path, case):
         last = case.scores.shape[1] - 1
         return {"Expected": f"whole numbers from 0 to {last}, none below the one before it"}
-    came, best = total(path, case), total(case.plan, case)
-    return {"Total": f"{came:g}, but there is an alignment with {best:g}"}
+    reached, best = total(path, case), total(case.plan, case)
+    return {"Total": f"{reached:g}, but there is an alignment with {best:g}"}
 
 
 # ── cases ─────────────────────────────────────────────────────────────────────────────────────
@@ -276,7 +276,7 @@ def draw(
 # begins at row 0 gives another one; in the last, the greedy choice from the end does, and the way
 # back through the totals does not.
 APART = np.array([[0.0, 5, 0, 0], [10, 0, 0, 4], [0, 0, 0, 1]])
-MADE = [
+HAND_MADE = [
     (APART, [0, 0, 3]),
     (APART[::-1, ::-1], [0, 3, 3]),
     (np.array([[7.0, 3, 8, 4], [4, 7, 0, 1], [8, 1, 9, 7], [0, 9, 8, 1]]), [0, 1, 2, 2]),
@@ -314,7 +314,7 @@ def cases(rng: np.random.Generator) -> Cases:
         for size in ((3, 4), (5, 5), (m, n))
     ]
     equal = [Case(np.full((m, n), value), np.zeros(m, dtype=int)) for value in (0.0, 2.5, -7.0)]
-    made = [Case(scores.copy(), np.array(plan)) for scores, plan in MADE]
+    hand_made = [Case(scores.copy(), np.array(plan)) for scores, plan in HAND_MADE]
     edges = [*(draw(rng, *size) for size in [*sizes, *longer]), *far, *equal]
     edges += [draw(rng, *size, positive=True) for size in longer]
     leap = np.eye(MOST_POSITIONS)[[0, -1]]
@@ -322,7 +322,7 @@ def cases(rng: np.random.Generator) -> Cases:
     close = [nearly_equal(rng, *size) for size in ((3, 4), (m, n))]
     back = [steep(*size) for size in ((5, 2), (5, 4), (MOST_POSITIONS, MOST_POSITIONS))]
     return Cases(
-        [*(draw(rng, *size, positive=True) for size in sizes), *made],
+        [*(draw(rng, *size, positive=True) for size in sizes), *hand_made],
         (
             Edge(close, ("too-coarse",)),
             Edge(edges, ("below-0",), stage=2),
@@ -339,6 +339,6 @@ monotonic_alignment = Task(
     SIGNS,
     UNDO,
     n_arguments=1,
-    also={"": is_best},
-    beside=beside,
+    also_right={"": is_best},
+    details=details,
 ).check

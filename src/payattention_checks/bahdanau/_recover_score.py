@@ -21,9 +21,11 @@ from typing import Any, NamedTuple
 import numpy as np
 import torch
 
-from payattention_checks.ask import Ask, Wrong
-from payattention_checks.bahdanau._functions import reshaped
+from payattention_checks.arrays import reshaped
+from payattention_checks.ask import Ask
+from payattention_checks.read import LooseShape
 from payattention_checks.task import Cases, Edge, Fits, Task, Undo
+from payattention_checks.wrong import Wrong
 
 MOST_ANNOTATIONS = 50
 LARGEST_WIDTH = 20
@@ -188,12 +190,12 @@ def pulled_to_0(found: np.ndarray, case: Case) -> bool:
 
 def filtered(found: np.ndarray, W: np.ndarray, rows: np.ndarray) -> bool:
     along = np.linalg.svd(rows, full_matrices=False)[2].T
-    came, expected = found @ along, W @ along
-    shares = (came * expected).sum(axis=0) / (expected**2).sum(axis=0)
+    got, expected = found @ along, W @ along
+    shares = (got * expected).sum(axis=0) / (expected**2).sum(axis=0)
     small = 1e-3 * shares[0]
     within = 0 < shares[0] < 1 + 1e-3 and (shares > -small).all()
     falling = (np.diff(shares) < small).all() and (len(shares) == 1 or np.ptp(shares) > small)
-    return bool(within and falling) and same(came, shares * expected)
+    return bool(within and falling) and same(got, shares * expected)
 
 
 def coarse(case: Case) -> list[tuple[np.ndarray, np.ndarray]]:
@@ -254,10 +256,10 @@ UNDO: dict[str, Undo] = {
 
 
 def read(ask: Ask, case: Case) -> Any:
-    found = ask.array(*case[:2], shape=None)
+    found = ask.array(*case[:2], shape=LooseShape(case.W.shape))
     if found.shape not in (case.W.shape, case.W.T.shape):
-        says = f"W must have the shape {case.W.shape}, but it has {found.shape}."
-        raise Wrong("wrong-shape", says)
+        feedback = f"W must have the shape {case.W.shape}, but it has {found.shape}."
+        raise Wrong("wrong-shape", feedback)
     return found
 
 

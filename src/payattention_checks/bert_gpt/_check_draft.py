@@ -13,13 +13,12 @@ Certain: the two results are judged separately. Cases are drawn until every two 
 """
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from payattention_checks.apart import cases_that_tell_apart
-from payattention_checks.ask import Ask
-from payattention_checks.read import close, equals
+from payattention_checks.compare import close, equals
+from payattention_checks.distinguishing import distinguishing_cases
 from payattention_checks.task import Cases, Edge, Fits, Task, Variants, outputs_of
 
 MOST_DRAFTED, MOST_TOKENS = 10, 1000
@@ -115,7 +114,6 @@ def right(
 
 
 def without_token(case: Case, i: int) -> np.ndarray:
-    """The row of p without the refused token."""
     return normalised(np.where(np.arange(case.p.shape[1]) == case.tokens[i], 0, case.p[i]))
 
 
@@ -249,7 +247,7 @@ def cases(rng: np.random.Generator) -> Cases:
 
     ordinary = [draw(rng, 2, 3, refused=refused) for refused in (1, 2, 0)]
     for part, same in SAME.items():
-        ordinary += cases_that_tell_apart(usual, outputs_of(right, VARIANTS, part), same)
+        ordinary += distinguishing_cases(usual, outputs_of(right, VARIANTS, part), same)
     k, n = rng.choice(np.arange(3, 8), size=2, replace=False).tolist()
     both = draw(rng, k, n)
     edges = [
@@ -265,11 +263,7 @@ def cases(rng: np.random.Generator) -> Cases:
     return Cases(ordinary, (Edge(edges, ("or-equal",)),))
 
 
-def read(ask: Ask, case: Case) -> Any:
-    return ask.parts(*case, accepted=(), following=case.p.shape[1:])
-
-
 check_draft = Task(
     __name__, right, cases, {**VARIANTS, **AT_EDGES}, {"following.without-maximum": is_difference},
-    same=SAME, read=read, shares=SHARES, edges_as_a_whole=True,
+    same=SAME, shares=SHARES, edges_as_a_whole=True,
 ).check  # fmt: skip

@@ -58,7 +58,6 @@ Change = Callable[[Case], Case]
 
 @functools.cache
 def entries(n_in: int, n_out: int, bias: bool = False) -> int:
-    """The number of parameters of torch's linear layer from ``n_in`` to ``n_out`` features."""
     layer = nn.Linear(n_in, n_out, bias=bias, device="meta")
     return sum(parameter.numel() for parameter in layer.parameters())
 

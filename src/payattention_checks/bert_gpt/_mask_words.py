@@ -22,9 +22,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from payattention_checks.apart import cases_that_tell_apart
-from payattention_checks.ask import Ask
-from payattention_checks.read import equals
+from payattention_checks.compare import equals
+from payattention_checks.distinguishing import distinguishing_cases
 from payattention_checks.task import Cases, Edge, Task, Variants, outputs_of
 
 MOST_TOKENS, LARGEST_TOKEN = 200, 50_000
@@ -338,7 +337,7 @@ def cases(rng: np.random.Generator) -> Cases:
     ordinary = [
         case
         for part in SHARES
-        for case in cases_that_tell_apart(usual, outputs_of(right, VARIANTS, part), equals)
+        for case in distinguishing_cases(usual, outputs_of(right, VARIANTS, part), equals)
     ]
     a, b = rng.choice(np.arange(2, 6), size=2, replace=False).tolist()
     full = draw(rng, rng.multinomial(MOST_TOKENS - 102, [1 / 100] * 100) + 1, 0.15)
@@ -365,11 +364,7 @@ def cases(rng: np.random.Generator) -> Cases:
     return Cases(ordinary, edges)
 
 
-def read(ask: Ask, case: Case) -> Any:
-    return ask.parts(*case, inputs=case.tokens.shape, labels=case.tokens.shape)
-
-
 mask_words = Task(
     __name__, right, cases, {**VARIANTS, **AT_EDGES}, {"labels.other-number": other_number},
-    same=equals, read=read, shares=SHARES, edges_as_a_whole=True, exchangeable=True,
+    same=equals, shares=SHARES, edges_as_a_whole=True, exchangeable=True,
 ).check  # fmt: skip

@@ -18,8 +18,8 @@ from typing import NamedTuple
 import numpy as np
 import torch
 
-from payattention_checks.apart import cases_that_tell_apart
-from payattention_checks.read import close, overflows
+from payattention_checks.compare import alike_where_finite, close, overflows
+from payattention_checks.distinguishing import distinguishing_cases
 from payattention_checks.task import Cases, Edge, Task, Variants, outputs_of
 
 MOST_ROWS, MOST_TOKENS = 20, 1000
@@ -42,7 +42,6 @@ Heat = Callable[[Case], float]
 
 
 def softmax(logits: np.ndarray, temperature: float = 1) -> np.ndarray:
-    """The softmax of logits / temperature, computed by torch in float64."""
     scores = torch.tensor(logits, dtype=torch.float64) / temperature
     return torch.softmax(scores, dim=1).numpy()
 
@@ -186,8 +185,8 @@ AT_EDGES: Variants = {
 
 def by_columns(output: np.ndarray, case: Case) -> bool:
     """Whether each column adds up to 1, or was cut completely, in rows or in columns."""
-    by_rows, turned = right(case), right(case._replace(logits=case.logits.T)).T
-    kept = next((p > 0 for p in (by_rows, turned) if np.array_equal(output > 0, p > 0)), None)
+    by_rows, transposed = right(case), right(case._replace(logits=case.logits.T)).T
+    kept = next((p > 0 for p in (by_rows, transposed) if np.array_equal(output > 0, p > 0)), None)
     return kept is not None and close(output.sum(axis=0)[kept.any(axis=0)], 1)
 
 
@@ -262,15 +261,7 @@ SIGNS = {
 }
 
 
-def same(one: np.ndarray, other: np.ndarray) -> bool:
-    """Whether two arrays agree up to rounding, and are not finite at the same places."""
-    lost = ~np.isfinite(other)
-    return (
-        one.shape == other.shape
-        and np.array_equal(~np.isfinite(one), lost)
-        and close(np.where(lost, 0, one), np.where(lost, 0, other), 1e-4, 1e-6)
-    )
-
+same = alike_where_finite
 
 # ── cases ─────────────────────────────────────────────────────────────────────────────────────
 
@@ -303,7 +294,6 @@ def usual(rng: np.random.Generator) -> Case:
 
 
 def level(case: Case) -> Case:
-    """The case with each row shifted so that its largest logit is 0."""
     return case._replace(logits=case.logits - case.logits.max(axis=1, keepdims=True))
 
 
@@ -375,7 +365,7 @@ def cases(rng: np.random.Generator) -> Cases:
         ending(draw(rng, 2, 3, 0.3, 2), 2.1),  # cut, but a higher temperature would keep it
         draw(rng, 2, 6, 0.5, 0.8, spread=0.05),  # all are kept; a nucleus has half of them
         ending(draw(rng, 2, 4, 0.25, 0.8, spread=0.01), -0.1),  # above a fixed bound is only one
-        *cases_that_tell_apart(lambda: usual(rng), apart, same),
+        *distinguishing_cases(lambda: usual(rng), apart, same),
         usual(rng),
     ]
     rows, n = (int(x) for x in rng.integers(3, 8, size=2))

@@ -14,13 +14,12 @@ Certain: tokens and segments are judged separately. Cases are drawn until every 
 import functools
 import itertools
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from payattention_checks.apart import cases_that_tell_apart
-from payattention_checks.ask import Ask
-from payattention_checks.read import equals
+from payattention_checks.compare import equals
+from payattention_checks.distinguishing import distinguishing_cases
 from payattention_checks.task import Cases, Edge, Task, Variants, outputs_of
 
 MOST_TOKENS, LARGEST_TOKEN = 100, 50_000
@@ -235,7 +234,6 @@ def not_padding(case: Case, row: Row) -> np.ndarray:
 
 
 def both(begin: Of, end: Of) -> dict[str, Of]:
-    """The keyword for segments that are 1 where both masks are true."""
     return {"segments": lambda case, row: (begin(case, row) & end(case, row)).astype(int)}
 
 
@@ -378,15 +376,11 @@ def cases(rng: np.random.Generator) -> Cases:
     small = [(1, 1, 8, False), (3, 2, 7, True), (4, 4, 8, False)]
     ordinary = [draw(rng, *sizes) for sizes in small]
     for part in SHARES:
-        ordinary += cases_that_tell_apart(usual, outputs_of(right, VARIANTS, part), equals)
+        ordinary += distinguishing_cases(usual, outputs_of(right, VARIANTS, part), equals)
     return Cases(ordinary, at_edges(rng))
-
-
-def read(ask: Ask, case: Case) -> Any:
-    return ask.parts(*case, tokens=(case.max_len,), segments=(case.max_len,))
 
 
 order_pair = Task(
     __name__, right, cases, {**VARIANTS, **AT_EDGES},
-    same=equals, read=read, shares=SHARES, edges_as_a_whole=True, exchangeable=True,
+    same=equals, shares=SHARES, edges_as_a_whole=True, exchangeable=True,
 ).check  # fmt: skip

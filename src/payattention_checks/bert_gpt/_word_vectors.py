@@ -16,8 +16,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from payattention_checks.apart import cases_that_tell_apart
-from payattention_checks.read import close
+from payattention_checks.compare import close
+from payattention_checks.distinguishing import distinguishing_cases
 from payattention_checks.task import Cases, Edge, Task, Variants, outputs_of
 
 MOST_LAYERS, MOST_TOKENS, LARGEST_WIDTH = 25, 100, 32
@@ -159,7 +159,7 @@ def usual(rng: np.random.Generator) -> Case:
 
 
 def cases(rng: np.random.Generator) -> Cases:
-    apart = cases_that_tell_apart(lambda: usual(rng), outputs_of(right, VARIANTS), close)
+    apart = distinguishing_cases(lambda: usual(rng), outputs_of(right, VARIANTS), close)
     a, b, c = (int(n) for n in rng.choice(np.arange(2, 7), size=3, replace=False))
     few = [
         draw(rng, 1, [a, 1], 2),

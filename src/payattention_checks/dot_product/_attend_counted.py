@@ -13,15 +13,16 @@ Certain: for ordinary inputs, a mistake is named only if it explains all outputs
     not finite.
 """
 
+import functools
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from payattention_checks.compare import close
 from payattention_checks.dot_product._oracle import attend
 from payattention_checks.dot_product._rows import BOUNDS, lost, wrong_only
-from payattention_checks.read import close
 from payattention_checks.task import Cases, Edge, Fits, Task, Undo, Variants
 
 LARGEST_SCORE = 10_000
@@ -98,7 +99,7 @@ def share_of(total: Callable[[np.ndarray], float]) -> Of:
     return lambda case: case.counts / total(case.counts)
 
 
-def whole(rounded: Callable[[np.ndarray], np.ndarray]) -> Of:
+def as_integers(rounded: Callable[[np.ndarray], np.ndarray]) -> Of:
     return lambda case: rounded(case.counts).astype(int)
 
 
@@ -124,9 +125,9 @@ VARIANTS: Variants = {
 AT_EDGES: Variants = {
     "whole-counts-only": [
         {},  # where the rounded counts have the same proportions
-        *({"repeats": whole(rounded)} for rounded in (np.trunc, np.round, np.ceil)),
+        *({"repeats": as_integers(rounded)} for rounded in (np.trunc, np.round, np.ceil)),
     ],
-    "multiples-only": {"repeats": whole(lambda counts: np.round(counts / counts.min()))},
+    "multiples-only": {"repeats": as_integers(lambda counts: np.round(counts / counts.min()))},
 }
 
 
@@ -225,8 +226,7 @@ SIGNS: dict[str, Fits] = {
 }
 
 
-def same(output: np.ndarray, expected: np.ndarray) -> bool:
-    return close(output, expected, atol=1e-5)
+same = functools.partial(close, atol=1e-5)
 
 
 def is_rounded(output: np.ndarray, case: Case) -> bool:
@@ -245,13 +245,11 @@ Sizes = tuple[int, int, int, int]  # n_q, n_k, d_k, d_v
 
 
 def usual_sizes(rng: np.random.Generator) -> list[Sizes]:
-    """One fixed size, and three random ones; there are at least three keys."""
     drawn = (rng.choice(np.arange(2, 11), size=4, replace=False).tolist() for _ in "three")
     return [(2, 3, 5, 4)] + [(n_q, max(n_k, 3), k, v) for n_q, n_k, k, v in drawn]
 
 
 def all_sizes(rng: np.random.Generator) -> list[Sizes]:
-    """Usual sizes, values of one number, and one query."""
     return [(2, 3, 5, 1), (1, 4, 3, 2), *usual_sizes(rng)]
 
 
@@ -354,5 +352,5 @@ def cases(rng: np.random.Generator) -> Cases:
 
 attend_counted = Task(
     __name__, right, cases, {**VARIANTS, **AT_EDGES}, SIGNS, UNDO, n_arguments=4, same=same,
-    also={"": is_rounded}, in_rule=the_list,
+    also_right={"": is_rounded}, in_rule=the_list,
 ).check  # fmt: skip

@@ -9,10 +9,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from payattention_checks.ask import Ask, Wrong
+from payattention_checks.ask import Ask
+from payattention_checks.calls import show_call
+from payattention_checks.dot_product._blind_head import Tokens, heights_given, of_one_shape
 from payattention_checks.dot_product._oracle import Weights, run_head
-from payattention_checks.show import show, show_call
+from payattention_checks.read import LooseShape
+from payattention_checks.remember import Itself, output_of
+from payattention_checks.show import show
 from payattention_checks.task import Cases, Task, Variants
+from payattention_checks.wrong import Wrong
 
 HIGHEST = 10.0  # the largest height of a token; the smallest is −10
 WITHIN = 1e-3
@@ -22,6 +27,7 @@ NAMES = "W_Q", "W_K", "W_V"
 
 Rule = Callable[[np.ndarray], np.ndarray]  # the heights that a head must give these tokens
 Fits = Callable[[Weights, "Case"], bool]
+Stack = tuple[Tokens, np.ndarray]  # several inputs of one shape, and the heights for their tokens
 Undone = tuple[tuple[np.ndarray, ...], "Case"] | None
 
 
@@ -33,38 +39,48 @@ class Case(NamedTuple):
 
 
 class Wanted(NamedTuple):
-    """What a head must do: give the tokens of each input these heights, ``within`` an error."""
+    """What a head must do: give the tokens of each input these heights, ``within`` an error.
+
+    ``stacks`` are the same inputs and heights, those of one shape in one array: to try a head on
+    all of them together takes little more than half the time.
+    """
 
     inputs: tuple[np.ndarray, ...]
     heights: tuple[np.ndarray, ...]
     within: float
+    stacks: tuple[Stack, ...]
 
 
 def wanted(case: Case, rule: Rule, within: float) -> Wanted:
-    return Wanted(case.inputs, tuple(map(rule, case.inputs)), within)
+    heights = tuple(map(rule, case.inputs))
+    stacks = [
+        (tokens, np.stack([heights[i] for i in tokens.numbers]))
+        for tokens in output_of(of_one_shape, Itself(case.inputs))
+    ]
+    return Wanted(case.inputs, heights, within, tuple(stacks))
 
 
 def same(weights: Weights, wanted: Wanted) -> bool:
     return fits_together(weights, wanted.inputs[0].shape[1]) and all(
-        gives(weights, tokens, heights, wanted.within)
-        for tokens, heights in zip(wanted.inputs, wanted.heights, strict=True)
+        near(given, heights[part], wanted.within)
+        for tokens, heights in wanted.stacks
+        for part, given in heights_given(weights, tokens)
     )
 
 
 def gives(weights: Weights, tokens: np.ndarray, heights: np.ndarray, within: float) -> bool:
-    near = abs(run_head(weights, tokens)[:, 0] - heights) <= within
-    return bool((near | np.isnan(heights)).all())
+    return near(run_head(weights, tokens)[..., 0], heights, within)
+
+
+def near(given: np.ndarray, heights: np.ndarray, within: float) -> bool:
+    right = abs(given - heights) <= within
+    return bool(right.all() or (right | np.isnan(heights)).all())
 
 
 def fits_together(weights: Weights, entries: int) -> bool:
     """Whether the weights fit each other and tokens of so many entries, and give one number."""
     W_Q, W_K, W_V = weights
-    return (
-        W_Q.ndim == W_K.ndim == 2
-        and W_Q.shape == W_K.shape
-        and len(W_Q) == entries
-        and W_V.shape == (entries, 1)
-    )
+    return W_Q.shape == W_K.shape and len(W_Q) == entries and W_V.shape == (entries, 1)
 
 
 # ── mistakes of all hand-made heads ───────────────────────────────────────────────────────────
@@ -95,20 +111,15 @@ def signs(right: Callable[[Case], Wanted]) -> dict[str, Fits]:
 def transposed_back(weights: Weights, case: Case) -> Undone:
     """Weights of which none is transposed; None if their shapes show that none was."""
     entries = case.size + 1
-    if all(W.ndim == 2 and W.shape[1] == entries for W in weights):
+    if all(W.shape[1] == entries for W in weights):
         return tuple(W.T for W in weights), case
-    turned = tuple(W.T if len(W) != entries else W for W in weights)
-    return None if all(map(np.array_equal, turned, weights)) else (turned, case)
-
-
-def as_column(weights: Weights, case: Case) -> Undone:
-    W_Q, W_K, W_V = weights
-    return ((W_Q, W_K, W_V[:, None]), case) if W_V.ndim == 1 else None
+    transposed = tuple(W.T if len(W) != entries else W for W in weights)
+    return None if all(map(np.array_equal, transposed, weights)) else (transposed, case)
 
 
 def last_column(weights: Weights, case: Case) -> Undone:
     W_Q, W_K, W_V = weights
-    wide = W_V.ndim == 2 and len(W_V) == case.size + 1 and W_V.shape[1] > 1
+    wide = len(W_V) == case.size + 1 and W_V.shape[1] > 1
     return ((W_Q, W_K, W_V[:, -1:]), case) if wide else None
 
 
@@ -128,7 +139,6 @@ def without_height(weights: Weights, case: Case) -> Undone:
 
 UNDO = {
     "transposed": transposed_back,
-    "one-axis": as_column,
     "several-columns": last_column,
     "height-first": height_last,
     "height-in-scores": without_height,
@@ -139,30 +149,29 @@ UNDO = {
 
 
 def read(ask: Ask, case: Case) -> Weights:
-    """The weights that the answer returns, also if W_V comes first.
+    """The weights that the answer returns.
 
     Raises `Wrong` for a wrong shape, except for those that a mistake explains: transposed matrices,
-    and a W_V with one axis or several columns.
+    and a W_V with several columns.
     """
-    size = case.size
-    weights: Weights = ask.arrays(size, W_Q=None, W_K=None, W_V=None)
-    called = {"Called": show_call(ask.task, (size,))}
-    first, second, third = weights
-    if first.shape == (size + 1, 1) != second.shape == third.shape:
-        says = "All is right, but in the wrong order: return `W_Q, W_K, W_V`."
-        ask.disorder = ask.disorder or Wrong("wrong-order", says, called, credit=0.8)
-        weights = second, third, first
+    entries = case.size + 1
+    wide = LooseShape((entries, None))
+    weights: Weights = ask.arrays(case.size, W_Q=wide, W_K=wide, W_V=LooseShape((entries, 1)))
     for name, W in zip(NAMES, weights, strict=True):
-        flat = name == "W_V" and W.shape == (size + 1,)
-        if not flat and (W.ndim != 2 or size + 1 not in W.shape):
+        if W.ndim != 2 or entries not in W.shape:
             columns = "1" if name == "W_V" else "any"
-            says = f"{name} must be an array of shape ({size + 1}, {columns}), but its shape is "
-            raise Wrong("wrong-shape", f"{says}{W.shape}.", called)
+            feedback = f"{name} must be an array of shape ({entries}, {columns}), but its shape is "
+            raise Wrong("wrong-shape", f"{feedback}{W.shape}.", called(ask, case))
     W_Q, W_K, _ = weights
     if W_Q.shape != W_K.shape:
-        says = "W_Q and W_K must have the same shape: queries and keys meet in a dot product."
-        raise Wrong("widths-differ", f"{says} Theirs are {W_Q.shape} and {W_K.shape}.", called)
+        feedback = "W_Q and W_K must have the same shape: queries and keys meet in a dot product."
+        feedback = f"{feedback} Theirs are {W_Q.shape} and {W_K.shape}."
+        raise Wrong("widths-differ", feedback, called(ask, case))
     return weights
+
+
+def called(ask: Ask, case: Case) -> dict[str, str]:
+    return {"Called": show_call(ask.task, (case.size,))}
 
 
 def show_head(weights: Weights, wanted: Wanted) -> dict[str, str]:
@@ -175,13 +184,13 @@ def show_head(weights: Weights, wanted: Wanted) -> dict[str, str]:
         for pair in zip(wanted.inputs, wanted.heights, strict=True)
         if not gives(weights, *pair, wanted.within)
     )
-    came = run_head(weights, tokens)[:, 0]
+    found = run_head(weights, tokens)[:, 0]
     few = len(heights) <= 8
-    worst = int(np.nan_to_num(abs(came - heights), nan=np.inf).argmax())
+    worst = int(np.nan_to_num(abs(found - heights), nan=np.inf).argmax())
     rows = {
         "one-hot at": tokens[:, :-1].argmax(axis=1),
         "height": tokens[:, -1],
-        "your head gives": came,
+        "your head gives": found,
         "it must give": heights,
     }
     lines = (f"{name:16} {show(row if few else row[[worst]])}" for name, row in rows.items())
@@ -229,5 +238,5 @@ def head_task(
         n_arguments=1,
         same=same,
         read=read,
-        beside=lambda weights, case: show_head(weights, right(case)),
+        details=lambda weights, case: show_head(weights, right(case)),
     )

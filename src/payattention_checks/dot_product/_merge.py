@@ -20,12 +20,13 @@ import numpy as np
 import torch
 from numpy.typing import ArrayLike
 
-from payattention_checks.ask import Ask, Wrong
+from payattention_checks.ask import Ask
+from payattention_checks.compare import close
 from payattention_checks.dot_product._oracle import attend
 from payattention_checks.dot_product._rows import BOUNDS, lost, wrong_only
-from payattention_checks.read import as_array, close
-from payattention_checks.show import kind_of, show_call
+from payattention_checks.read import as_array
 from payattention_checks.task import Cases, Edge, Fits, Task, Variants
+from payattention_checks.wrong import Wrong
 
 LARGEST_LSE = 2000
 SHARES = {"output": 2 / 3, "lse": 1 / 3}  # of the points: 8 and 4 of 12
@@ -68,7 +69,6 @@ def right(case: Case, *, weigh: Of | None = None, lse: Of | None = None) -> Merg
 
 
 def weights(case: Case, shift: np.ndarray | int) -> np.ndarray:
-    """The exponentials of the two lse, less a shift."""
     return np.exp(np.stack([case.lse_a, case.lse_b]) - shift)
 
 
@@ -168,12 +168,6 @@ VARIANTS: Variants = {
     ],
 }
 
-UNDO = {
-    "lse.lse-as-column": lambda lse, case: (
-        (lse[:, 0], case) if lse.shape == (len(case.lse_a), 1) else None
-    )
-}
-
 
 # ── at the edges ──────────────────────────────────────────────────────────────────────────────
 
@@ -256,41 +250,20 @@ def rounded(values: np.ndarray, case: Case, *, part: str) -> bool:
 
 
 def read(ask: Ask, case: Case) -> Any:
-    """The two arrays, by name, exchanged if the lse comes first; `Wrong` in place of a bad one."""
-    returned = ask(*case[:4])
-    called = {"Called": show_call(ask.task, case[:4])}
-    alone = as_array(returned)
-    if alone is not None and alone.shape == case.output_a.shape:
-        returned = (returned, None)
-    if not isinstance(returned, tuple | list) or len(returned) != 2:
-        says = f"{ask.task} must return two arrays, (output, lse), but it returned "
-        raise Wrong("not-a-tuple", f"{says}{kind_of(returned)}.", called)
-    output, lse = map(as_array, returned)
+    """The two arrays, by name; `Wrong` in place of a bad one. The output may come alone."""
     n, d_v = case.output_a.shape
-    came = [getattr(array, "shape", ()) for array in (output, lse)]
-    if d_v > 1 and came in ([(n,), (n, d_v)], [(n, 1), (n, d_v)]):
-        says = "Both are right, but in the wrong order: return `output, lse`."
-        ask.disorder = ask.disorder or Wrong("wrong-order", says, called, credit=0.8)
-    if ask.disorder:  # at some call, the shapes showed it
-        output, lse = lse, output
-    return Merged(of_shape(output, (n, d_v)), of_shape(lse, (n,), (n, 1)))
-
-
-def of_shape(array: np.ndarray | None, *shapes: tuple[int, ...]) -> Any:
-    """The array, or what is wrong with it."""
-    if array is None:
-        return Wrong("missing", "No array came back. Return both: `output, lse`.")
-    if array.shape in shapes:
-        return array
-    says = f"It must have the shape {shapes[0]}, but it has {array.shape}."
-    return Wrong("wrong-shape", says)
+    returned = ask(*case[:4])
+    alone = as_array(returned)
+    if alone is None or alone.shape != (n, d_v):
+        return ask.parts_of(returned, case[:4], output=(n, d_v), lse=(n,))
+    missing: Any = Wrong("missing", "No array came back. Return both: `output, lse`.")
+    return Merged(alone, missing)
 
 
 # ── cases ─────────────────────────────────────────────────────────────────────────────────────
 
 
 def over(query: np.ndarray, key: np.ndarray, value: np.ndarray, rise: np.ndarray) -> Merged:
-    """Attention whose scores are scaled, and then raised."""
     scores = torch.tensor(query @ key.T / key.shape[1] ** 0.5 + rise)
     return Merged(attend(query, key, value, rise), torch.logsumexp(scores, dim=1).numpy())
 
@@ -313,7 +286,6 @@ def draw(rng: np.random.Generator, *sizes: int, rises: ArrayLike = ((0, 0),)) ->
 
 
 def equal(case: Case) -> Case:
-    """The case with the lse of its first chunk in the second, too."""
     expected = Merged((case.output_a + case.output_b) / 2, case.lse_a + np.log(2))
     return case._replace(lse_b=case.lse_a.copy(), expected=expected)
 
@@ -353,11 +325,10 @@ merge = Task(
     cases,
     {**VARIANTS, **AT_EDGES},
     signs_of("output") | signs_of("lse"),
-    UNDO,
     n_arguments=4,
     same=near,
     read=read,
     shares=SHARES,
-    also={part: functools.partial(rounded, part=part) for part in SHARES},
+    also_right={part: functools.partial(rounded, part=part) for part in SHARES},
     each_part_has_edges=True,
 ).check

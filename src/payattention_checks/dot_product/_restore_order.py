@@ -16,8 +16,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from payattention_checks.compare import close
 from payattention_checks.dot_product._oracle import run_head
-from payattention_checks.read import close
 from payattention_checks.task import Cases, Edge, Fits, Task, Variants
 
 MOST_TOKENS = 100

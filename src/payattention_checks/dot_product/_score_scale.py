@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from payattention_checks.read import close
+from payattention_checks.compare import close
 from payattention_checks.task import Cases, Edge, Fits, Task, Variants
 
 LARGEST_D_K = 1024
@@ -174,5 +174,5 @@ def cases(rng: np.random.Generator) -> Cases:
 
 
 score_scale = Task(
-    __name__, right, cases, VARIANTS, SIGNS, UNDO, n_arguments=3, same=same, beside=show_scores
+    __name__, right, cases, VARIANTS, SIGNS, UNDO, n_arguments=3, same=same, details=show_scores
 ).check

@@ -23,8 +23,8 @@ import torch
 from numpy.typing import ArrayLike
 
 from payattention_checks.ask import Ask
+from payattention_checks.compare import close
 from payattention_checks.dot_product._rows import BOUNDS
-from payattention_checks.read import close
 from payattention_checks.show import show
 from payattention_checks.task import Cases, Edge, Fits, Task, Variants
 
@@ -133,12 +133,15 @@ VARIANTS: Variants = {
 
 
 def same_row(weights: np.ndarray, other: np.ndarray) -> bool:
-    """Whether two rows leave the same to the keys and to the sink."""
     return close(weights, other) and close(1 - weights.sum(), 1 - other.sum())
 
 
 def same(weights: np.ndarray, other: np.ndarray) -> bool:
-    return weights.shape == other.shape and all(map(same_row, weights, other))
+    return (
+        weights.shape == other.shape
+        and close(weights, other)
+        and close(1 - weights.sum(axis=1), 1 - other.sum(axis=1))
+    )
 
 
 def sink_kept(weights: np.ndarray, case: Case) -> bool:
@@ -157,7 +160,7 @@ class Row(NamedTuple):
 
     weights: np.ndarray
     scores: np.ndarray
-    seen: np.ndarray
+    visible: np.ndarray
     largest: float
 
     def vanished(self) -> bool:
@@ -166,7 +169,7 @@ class Row(NamedTuple):
 
     def highest(self) -> float:
         """The largest score that counts, the sink's among them."""
-        return self.scores[self.seen].max(initial=0)
+        return self.scores[self.visible].max(initial=0)
 
 
 def wrong_rows(weights: np.ndarray, case: Case) -> list[int]:
@@ -184,23 +187,23 @@ def in_wrong_rows(found: Callable[[Row], bool]) -> Fits:
 
 
 def clipped(row: Row) -> bool:
-    cut = (Case(row.scores.clip(-bound, bound)[None], row.seen[None]) for bound in BOUNDS)
+    cut = (Case(row.scores.clip(-bound, bound)[None], row.visible[None]) for bound in BOUNDS)
     return any(same(row.weights[None], right(case)) for case in cut)
 
 
 SIGNS: dict[str, Fits] = {
     "sink-kept": sink_kept,
     "nearly": nearly,
-    "empty-row": in_wrong_rows(lambda row: not row.seen.any()),
+    "empty-row": in_wrong_rows(lambda row: not row.visible.any()),
     "clipped": in_wrong_rows(clipped),
     "overflow": in_wrong_rows(
-        lambda row: row.vanished() and abs(row.scores[row.seen]).max(initial=0) > 80
+        lambda row: row.vanished() and abs(row.scores[row.visible]).max(initial=0) > 80
     ),
     "hidden-maximum": in_wrong_rows(
         lambda row: row.vanished() and row.scores.max() > row.highest() + FAR
     ),
     "hidden-weight": in_wrong_rows(
-        lambda row: bool((row.weights[~row.seen] > 0).any() and np.isfinite(row.weights).all())
+        lambda row: bool((row.weights[~row.visible] > 0).any() and np.isfinite(row.weights).all())
     ),
     "global-maximum": in_wrong_rows(
         lambda row: row.vanished() and row.largest > row.highest() + FAR
@@ -290,7 +293,7 @@ def cases(rng: np.random.Generator) -> Cases:
         *(raised(case, to) for to in (LARGEST_SCORE, -LARGEST_SCORE) for case in draw_all(rng)),
         *(wide(rng, case) for case in (*draw_all(rng), draw(rng, 1, 7))),
     ]
-    beside = [
+    hidden_large = [
         *(raised(case, LARGEST_SCORE, ~case.mask) for case in draw_all(rng)),
         *(mixed(rng, n_k) for n_k in (4, 6, 9)),
     ]
@@ -299,7 +302,7 @@ def cases(rng: np.random.Generator) -> Cases:
         (
             Edge(empty, ("empty-row",)),
             Edge(large, ("clipped", "overflow")),
-            Edge(beside, ("hidden-weight", "hidden-maximum", "global-maximum"), stage=2),
+            Edge(hidden_large, ("hidden-weight", "hidden-maximum", "global-maximum"), stage=2),
         ),
     )
 
@@ -313,5 +316,5 @@ sink_softmax = Task(
     same=same,
     read=read,
     any_shape=True,
-    beside=first_wrong_row,
+    details=first_wrong_row,
 ).check

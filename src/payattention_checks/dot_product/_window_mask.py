@@ -39,7 +39,6 @@ def offset(case: Case) -> int:
 
 
 def back(case: Case) -> int:
-    """How many positions before its own a query sees at most."""
     return case.window - 1
 
 

@@ -12,13 +12,15 @@ Certain: the weights are random, so all mistakes give different penalties. The f
     mistake only if its penalties fit all test cases.
 """
 
+import functools
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from payattention_checks.read import close
+from payattention_checks.arrays import itself
+from payattention_checks.compare import alike
 from payattention_checks.task import Cases, Edge, Task, Variants
 
 MOST_HEADS, MOST_POSITIONS = 16, 50
@@ -62,7 +64,6 @@ def minus_identity(tables: np.ndarray) -> np.ndarray:
 
 
 def squares(tables: np.ndarray) -> np.ndarray:
-    """The squared Frobenius norm of each table."""
     return np.square(tables).sum(axis=(1, 2))
 
 
@@ -86,12 +87,7 @@ def off_diagonal(tables: np.ndarray) -> np.ndarray:
     return tables * (1 - identity(tables))
 
 
-def unchanged(tables: np.ndarray) -> np.ndarray:
-    return tables
-
-
 def for_all(number: Of) -> Of:
-    """The same number of all tables for each query."""
     return lambda T: np.full(len(T), number(squares(T)))
 
 
@@ -123,14 +119,14 @@ VARIANTS: Variants = {
     "rows-of-zeros": {"heads": lambda case: case.A * case.active[:, None, None]},
     "the-others": {"heads": lambda case: case.A[~case.active]},
     "not-squared": {"total": lambda T: squares(T) ** 0.5},
-    "no-identity": [{"off": unchanged}, {"off": lambda T: T + identity(T)}],
+    "no-identity": [{"off": itself}, {"off": lambda T: T + identity(T)}],
     "diagonal-left-out": [{"off": off_diagonal, "divisor": lambda case, n=n: n} for n in (1, 2)],
     "diagonal-alone": {"off": lambda T: minus_identity(T) * identity(T)},
     "active-as-numbers": {"heads": lambda case: case.A[case.active.astype(int)]},
     "first-heads": {"heads": lambda case: case.A[: case.active.sum()]},
     "squared-late": [{"total": lambda T, n=n: T.sum(axis=(1, 2)) ** n} for n in (1, 2)],
     "matrix-squared": {"total": lambda T: (T @ T).sum(axis=(1, 2))},
-    "identity-late": {"off": unchanged, "total": lambda T: squares(T) - T.shape[1]},
+    "identity-late": {"off": itself, "total": lambda T: squares(T) - T.shape[1]},
     "of-length-1": {"heads": of_length_1},
     "queries-compared": {"overlap": of_queries, "total": lambda T: np.square(T).sum(axis=(0, 2))},
     "divided": divided(lambda case: 2, lambda case: case.A.shape[1], lambda case: case.A.shape[2]),
@@ -147,17 +143,8 @@ VARIANTS: Variants = {
         *({"total": for_all(number)} for number in (np.sum, np.mean)),
     ],
     "one-for-all": [{"total": lambda T, n=n: n(squares(T))} for n in (np.sum, np.mean)],
-    "axis-left": [
-        {"total": lambda T: squares(T)[:, None]},
-        {"total": lambda T: squares(T)[:, None, None]},
-    ],
     "one-sum-missing": [{"total": np.square}, {"total": lambda T: np.square(T).sum(axis=-1)}],
 }
-
-
-def nearly_right(output: np.ndarray, case: Case) -> bool:
-    expected = right(case)
-    return output.shape == expected.shape and close(output, expected, 1e-2, 1e-2)
 
 
 def without_equal_heads(output: np.ndarray, case: Case) -> bool:
@@ -181,12 +168,11 @@ SIGNS = {
     "single-head-free": single_head_free,
     "nobody-active": nobody_active,
     "equal-heads": without_equal_heads,
-    "rounded": nearly_right,
+    "rounded": lambda output, case: alike(output, right(case), 1e-2, 1e-2),
 }
 
 
-def same(one: np.ndarray, other: ArrayLike) -> bool:
-    return one.shape == np.shape(other) and close(one, other, 1e-4, 1e-5)
+same = functools.partial(alike, rtol=1e-4, atol=1e-5)
 
 
 # ── cases ─────────────────────────────────────────────────────────────────────────────────────

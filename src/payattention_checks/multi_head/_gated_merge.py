@@ -9,13 +9,14 @@ Certain: heads, gates and projection are random, so all mistakes give different 
     feedback names a mistake only if its outputs fit all test cases.
 """
 
+import functools
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
-import torch
 
-from payattention_checks.read import close, overflows
+from payattention_checks.arrays import sigmoid
+from payattention_checks.compare import alike, overflows
 from payattention_checks.show import first_difference
 from payattention_checks.task import Cases, Edge, Task, Variants
 
@@ -41,10 +42,6 @@ class Case(NamedTuple):
 
 
 Of = Callable[[np.ndarray], np.ndarray]
-
-
-def sigmoid(u: np.ndarray) -> np.ndarray:
-    return torch.sigmoid(torch.tensor(u)).numpy()
 
 
 def multiply(heads: np.ndarray, gates: np.ndarray) -> np.ndarray:
@@ -84,7 +81,6 @@ def normalised(gate: Of, axis: int) -> Of:
 
 
 def for_all(gate: Of) -> Of:
-    """The same gate for all heads, or for all positions."""
     return lambda u: np.broadcast_to(gate(u), u.shape)
 
 
@@ -159,23 +155,15 @@ VARIANTS: Variants = {
     "never-shut": made_by(lambda u: np.where(u < -OVERFLOWS_AT, 1, sigmoid(u))),
 }
 
-
-def nearly_right(output: np.ndarray, case: Case) -> bool:
-    expected = right(case)
-    return output.shape == expected.shape and close(output, expected, 1e-2, 2e-2)
-
+same = functools.partial(alike, rtol=1e-3, atol=1e-4)
 
 SIGNS = {
     "overflow": overflows(lambda output, case: same(output, right(case))),
-    "rounded": nearly_right,
+    "rounded": lambda output, case: alike(output, right(case), 1e-2, 2e-2),
 }
 
 
-def same(one: np.ndarray, other: np.ndarray) -> bool:
-    return one.shape == other.shape and close(one, other, 1e-3, 1e-4)
-
-
-def beside(output: np.ndarray, case: Case) -> dict[str, Any]:
+def details(output: np.ndarray, case: Case) -> dict[str, Any]:
     """The right output, and the right gates of the first wrong row."""
     expected = right(case)
     row = first_difference(output, expected)[0]
@@ -213,5 +201,5 @@ def cases(rng: np.random.Generator) -> Cases:
 
 
 gated_merge = Task(
-    __name__, right, cases, VARIANTS, SIGNS, same=same, any_shape=True, beside=beside
+    __name__, right, cases, VARIANTS, SIGNS, same=same, any_shape=True, details=details
 ).check

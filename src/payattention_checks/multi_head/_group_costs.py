@@ -23,8 +23,8 @@ import numpy as np
 import torch
 
 from payattention_checks.ask import Ask
+from payattention_checks.compare import Fits
 from payattention_checks.counts import product, signs_in_32_bits
-from payattention_checks.read import Fits
 from payattention_checks.task import Cases, Edge, Task, Variants
 
 LARGEST = 2000
@@ -48,7 +48,6 @@ class Case(NamedTuple):
 
     @property
     def width(self) -> int:
-        """The width of all query heads together."""
         return self.n_heads * self.d_k
 
     @property

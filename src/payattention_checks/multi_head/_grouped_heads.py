@@ -9,6 +9,7 @@ Certain: the projections are random, so all mistakes give different outputs. The
     mistake only if its outputs fit all test cases.
 """
 
+import functools
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -17,7 +18,7 @@ import torch
 import torch.nn.functional as F
 from numpy.typing import ArrayLike
 
-from payattention_checks.read import close, overflows
+from payattention_checks.compare import alike, overflows
 from payattention_checks.task import Cases, Edge, Task, Variants
 
 MOST_HEADS, MOST_POSITIONS = 16, 50
@@ -239,21 +240,14 @@ def global_maximum(output: np.ndarray, case: Case) -> bool:
     return np.array_equal(np.isnan(output), lost)
 
 
-def nearly_right(output: np.ndarray, case: Case) -> bool:
-    expected = right(case)
-    return output.shape == expected.shape and close(output, expected, 1e-2, 2e-2)
-
+same = functools.partial(alike, rtol=1e-3, atol=1e-4)
 
 SIGNS = {
-    "rounded": nearly_right,
+    "rounded": lambda output, case: alike(output, right(case), 1e-2, 2e-2),
     "unread-forgotten": lambda output, case: True,  # asked only where a key head is not read
     "global-maximum": global_maximum,
     "overflow": overflows(lambda output, case: same(output, right(case))),
 }
-
-
-def same(one: np.ndarray, other: np.ndarray) -> bool:
-    return one.shape == other.shape and close(one, other, 1e-3, 1e-4)
 
 
 # ── cases ─────────────────────────────────────────────────────────────────────────────────────

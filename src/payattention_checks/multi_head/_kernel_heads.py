@@ -18,9 +18,10 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 
-from payattention_checks.ask import Ask, Wrong
-from payattention_checks.read import close
-from payattention_checks.show import first_difference, show_call, show_difference
+from payattention_checks.ask import Ask
+from payattention_checks.compare import close
+from payattention_checks.read import LooseShape
+from payattention_checks.show import first_difference, show_difference
 from payattention_checks.task import Cases, Edge, Fits, Task, Undo, Variants, ways_of
 
 MOST_POSITIONS, MOST_CHANNELS = 50, 8
@@ -54,7 +55,6 @@ Shape = tuple[int, ...]
 
 
 def padded_by(mode: Any) -> Map:
-    """A sequence with a row more at either end, by a mode of `np.pad`."""
     return lambda X: np.pad(X, ((1, 1), (0, 0)), mode=mode)
 
 
@@ -87,7 +87,6 @@ def is_weights(A: np.ndarray) -> bool:
 
 
 def run(found: Heads, case: Case) -> np.ndarray:
-    """The output of the student's heads for X, (n, c_out)."""
     return np.concatenate([A @ case.X for A in found.A], axis=1) @ found.W_O
 
 
@@ -239,17 +238,11 @@ UNDO: dict[str, Undo] = {
 
 
 def read(ask: Ask, case: Case) -> Heads:
-    """A and W_O, exchanged if their shapes show that W_O was returned first."""
-    found = Heads(*ask.arrays(*case[:2], A=None, W_O=None))
-    if (found.W_O.shape, found.A.shape) != sizes(case):
-        return found
-    says = "Both are right, but in the wrong order: return `A, W_O`."
-    shown = {"Called": show_call(ask.task, case[:2])}
-    ask.disorder = ask.disorder or Wrong("wrong-order", says, shown, credit=0.8)
-    return Heads(found.W_O, found.A)
+    A, W_O = map(LooseShape, sizes(case))
+    return Heads(*ask.arrays(*case[:2], A=A, W_O=W_O))
 
 
-def beside(found: Heads, case: Case) -> dict[str, Any]:
+def details(found: Heads, case: Case) -> dict[str, Any]:
     """The first thing that is wrong: a shape, sums of weights, a row with the rows of X near it."""
     if not has_shapes(found, case):
         pairs = zip(found._fields, found, sizes(case), strict=True)
@@ -304,5 +297,5 @@ kernel_heads = Task(
     n_arguments=2,
     same=same,
     read=read,
-    beside=beside,
+    details=details,
 ).check

@@ -10,12 +10,13 @@ Certain: vectors and projections are random, so all mistakes give different scor
     names a mistake only if its scores fit all test cases.
 """
 
+import functools
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from payattention_checks.read import close
+from payattention_checks.compare import close
 from payattention_checks.task import Cases, Edge, Task, Variants
 
 MOST_POSITIONS, LARGEST_REACH = 300, 20
@@ -62,7 +63,6 @@ def root(case: Case) -> float:
 
 
 def distances(case: Case) -> np.ndarray:
-    """The distance j − i of each query i and key j."""
     position = np.arange(len(case.Q))
     return position - position[:, None]
 
@@ -181,15 +181,14 @@ VARIANTS: Variants = {
     "not-scaled": {"divisor": one},
     "half-scaled": [{"position": root}, {"content": root}],
 }
+
+same = functools.partial(close, rtol=1e-3, atol=1e-4)
+
 SIGNS = {
     "side-without-vectors": lambda output, case: (
         case.left in (0, len(case.E) - 1) or same(output, right(case))
     )
 }
-
-
-def same(scores: np.ndarray, others: np.ndarray) -> bool:
-    return close(scores, others, 1e-3, 1e-4)
 
 
 # ── cases ─────────────────────────────────────────────────────────────────────────────────────

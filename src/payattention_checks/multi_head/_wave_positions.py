@@ -14,15 +14,17 @@ Certain: ordinary test cases have at least two positions, all different, and a w
     own table.
 """
 
+import functools
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
 import torch
 
-from payattention_checks.ask import Ask, Wrong
-from payattention_checks.read import close, finite
+from payattention_checks.ask import Ask
+from payattention_checks.compare import close, finite
 from payattention_checks.task import Cases, Edge, Fits, Task, Variants
+from payattention_checks.wrong import Wrong
 
 MOST_POSITIONS, LARGEST_WIDTH, LARGEST_POSITION = 50, 64, 100
 SHARES = {"table": 0.6, "similarity": 0.4}
@@ -43,7 +45,7 @@ class Case(NamedTuple):
     returned: np.ndarray | None = None
 
     @property
-    def half(self) -> int:
+    def n_waves(self) -> int:
         return self.d_model // 2
 
 
@@ -53,12 +55,12 @@ Exponent = Callable[[np.ndarray, int], np.ndarray]  # of 1 / base, from k and d_
 Arrange = Callable[[np.ndarray, np.ndarray], np.ndarray]
 
 
-def exponent_of(k: np.ndarray, half: int) -> np.ndarray:
-    return k / half
+def exponent_of(k: np.ndarray, n_waves: int) -> np.ndarray:
+    return k / n_waves
 
 
 def frequencies(case: Case, exponent: Exponent = exponent_of) -> np.ndarray:
-    return float(case.base) ** -exponent(np.arange(case.half), case.half)
+    return float(case.base) ** -exponent(np.arange(case.n_waves), case.n_waves)
 
 
 def waves(case: Case, frequencies: Of = frequencies) -> np.ndarray:
@@ -70,13 +72,13 @@ def waves(case: Case, frequencies: Of = frequencies) -> np.ndarray:
 def similarities(case: Case) -> np.ndarray:
     """The mean over k of cos ω_k (x_i − x_j), for each i and j."""
     z = waves(case)
-    return (z @ z.conj().T).real / case.half
+    return (z @ z.conj().T).real / case.n_waves
 
 
 def of_sums(case: Case) -> np.ndarray:
     """The mean over k of cos ω_k (x_i + x_j), for each i and j."""
     z = waves(case)
-    return (z @ z.T).real / case.half
+    return (z @ z.T).real / case.n_waves
 
 
 def side_by_side(sines: np.ndarray, cosines: np.ndarray) -> np.ndarray:
@@ -118,13 +120,13 @@ def exponents(sines: Exponent, cosines: Exponent | None = None) -> dict[str, Any
 
 def of_products(similarity: Callable[[np.ndarray, Case], np.ndarray]) -> dict[str, Any]:
     """Similarities that follow from the dot products of the rows."""
-    return {"similarity": lambda case: similarity(similarities(case) * case.half, case)}
+    return {"similarity": lambda case: similarity(similarities(case) * case.n_waves, case)}
 
 
 def of_half(part: Map, factor: int) -> dict[str, Any]:
     def similarity(case: Case) -> np.ndarray:
-        half = part(waves(case))
-        return factor * half @ half.T / case.d_model
+        coordinates = part(waves(case))
+        return factor * coordinates @ coordinates.T / case.d_model
 
     return {"similarity": similarity}
 
@@ -137,11 +139,11 @@ VARIANTS: Variants = {
     "whole-positions": [at(np.round), at(np.trunc), at(np.floor)],
     "counted": at(lambda x: np.arange(len(x))),
     "other-exponents": [
-        exponents(lambda k, half: (k + 1) / half),
-        exponents(lambda k, half: k / (2 * half)),
-        exponents(lambda k, half: k / max(1, half - 1)),
-        exponents(lambda k, half: 2 * k / half),
-        exponents(lambda k, half: -k / half),
+        exponents(lambda k, n_waves: (k + 1) / n_waves),
+        exponents(lambda k, n_waves: k / (2 * n_waves)),
+        exponents(lambda k, n_waves: k / max(1, n_waves - 1)),
+        exponents(lambda k, n_waves: 2 * k / n_waves),
+        exponents(lambda k, n_waves: -k / n_waves),
     ],
     "other-base": [
         {"change": lambda case: case._replace(base=10000.0)},
@@ -149,20 +151,28 @@ VARIANTS: Variants = {
     ],
     "whole-turns": at(lambda x: 2 * np.pi * x),
     "other-cosines": [
-        exponents(exponent_of, lambda k, half: (2 * k + 1) / (2 * half)),
-        exponents(exponent_of, lambda k, half: (k + half) / half),
-        exponents(lambda k, half: k // 2 / half, lambda k, half: (k + half) // 2 / half),
-        exponents(lambda k, half: k / (2 * half), lambda k, half: (k + half) / (2 * half)),
+        exponents(exponent_of, lambda k, n_waves: (2 * k + 1) / (2 * n_waves)),
+        exponents(exponent_of, lambda k, n_waves: (k + n_waves) / n_waves),
+        exponents(
+            lambda k, n_waves: k // 2 / n_waves, lambda k, n_waves: (k + n_waves) // 2 / n_waves
+        ),
+        exponents(
+            lambda k, n_waves: k / (2 * n_waves), lambda k, n_waves: (k + n_waves) / (2 * n_waves)
+        ),
     ],
     "parentheses": [
-        {"of_sines": lambda case: float(case.base) ** -2 * np.arange(case.half) / case.d_model},
-        {"of_sines": lambda case: float(case.base) ** (-2 * np.arange(case.half)) / case.d_model},
+        {"of_sines": lambda case: float(case.base) ** -2 * np.arange(case.n_waves) / case.d_model},
+        {
+            "of_sines": lambda case: (
+                float(case.base) ** (-2 * np.arange(case.n_waves)) / case.d_model
+            )
+        },
     ],
     "integer-division": [
-        exponents(lambda k, half: np.ceil(k / half)),
-        exponents(lambda k, half: np.floor(k / half)),
+        exponents(lambda k, n_waves: np.ceil(k / n_waves)),
+        exponents(lambda k, n_waves: np.floor(k / n_waves)),
     ],
-    "backwards": exponents(lambda k, half: (half - 1 - k) / half),
+    "backwards": exponents(lambda k, n_waves: (n_waves - 1 - k) / n_waves),
     "unsigned": at(abs),
     "sorted": at(np.sort),
     "shifted": [at(lambda x: x - x.min()), at(lambda x: x - x[0])],
@@ -175,9 +185,9 @@ VARIANTS: Variants = {
     },
     "other-divisor": [
         of_products(lambda products, case: products / case.d_model**0.5),
-        of_products(lambda products, case: products / case.half**0.5),
+        of_products(lambda products, case: products / case.n_waves**0.5),
         of_products(lambda products, case: products / (2 * case.d_model)),
-        of_products(lambda products, case: products * case.half),
+        of_products(lambda products, case: products * case.n_waves),
         of_products(lambda products, case: products * case.d_model),
         of_products(lambda products, case: products / len(case.x)),
     ],
@@ -198,21 +208,20 @@ VARIANTS: Variants = {
 }
 
 
-def same(one: np.ndarray, other: np.ndarray) -> bool:
-    return close(one, other, 1e-3, 1e-4)
+same = functools.partial(close, rtol=1e-3, atol=1e-4)
 
 
 def of_returned_table(similarity: np.ndarray, case: Case) -> bool:
     if case.returned is None or close(similarity, 0.0):
         return False
-    return same(similarity, case.returned @ case.returned.T / case.half)
+    return same(similarity, case.returned @ case.returned.T / case.n_waves)
 
 
 def zero_by_zero(part: str) -> Fits:
     """Whether the output is right, or not finite where the width is 2."""
 
     def fits(output: np.ndarray, case: Case) -> bool:
-        return same(output, right(case)[part]) or (case.half == 1 and not finite(output))
+        return same(output, right(case)[part]) or (case.n_waves == 1 and not finite(output))
 
     return fits
 
@@ -228,7 +237,7 @@ def read(ask: Ask, case: Case) -> Any:
     return ask.parts(*case[:3], table=(n, case.d_model), similarity=(n, n))
 
 
-def given(case: Case, output: Any) -> Case:
+def with_output(case: Case, output: Any) -> Case:
     table = output.table
     return case._replace(returned=None if isinstance(table, Wrong) else table)
 
@@ -271,5 +280,5 @@ wave_positions = Task(
     same=same,
     read=read,
     shares=SHARES,
-    given=given,
+    with_output=with_output,
 ).check

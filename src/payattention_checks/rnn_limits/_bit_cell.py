@@ -20,10 +20,13 @@ from typing import Any, NamedTuple
 import numpy as np
 import torch
 
-from payattention_checks.ask import Ask, Wrong
-from payattention_checks.read import close
-from payattention_checks.show import show, show_call
+from payattention_checks.ask import Ask
+from payattention_checks.calls import show_call
+from payattention_checks.compare import close
+from payattention_checks.read import LooseShape
+from payattention_checks.show import show
 from payattention_checks.task import Cases, Edge, Task, Variants
+from payattention_checks.wrong import Wrong
 
 MOST_BITS = 20
 LONGEST = 1000
@@ -217,16 +220,17 @@ UNDO = {
 
 
 def read(ask: Ask, case: Case) -> Parameters:
-    parameters = Parameters(*ask.arrays(case.n_bits, W=None, U=None, b=None))
     shapes = shapes_for(case.n_bits)
+    W, U, b = map(LooseShape, shapes)
+    parameters = Parameters(*ask.arrays(case.n_bits, W=W, U=U, b=b))
     for name, part, shape in zip(Parameters._fields, parameters, shapes, strict=True):
         if part.shape not in (shape, shape[::-1]):
-            says = f"{name} must have the shape {shape}, but it has {part.shape}."
-            raise Wrong("wrong-shape", says, {"Called": show_call(ask.task, case[:1])})
+            feedback = f"{name} must have the shape {shape}, but it has {part.shape}."
+            raise Wrong("wrong-shape", feedback, {"Called": show_call(ask.task, case[:1])})
     return parameters
 
 
-def beside(parameters: Parameters, case: Case) -> dict[str, str]:
+def details(parameters: Parameters, case: Case) -> dict[str, str]:
     """The first item after which the LSTM holds something wrong."""
     if not in_shape(parameters, case.n_bits):
         return {}
@@ -291,5 +295,5 @@ bit_cell = Task(
     n_arguments=1,
     same=same,
     read=read,
-    beside=beside,
+    details=details,
 ).check

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from payattention_checks.read import close
+from payattention_checks.compare import close
 from payattention_checks.task import Cases, Edge, Fits, Task, Variants
 
 LONGEST = 100
@@ -43,18 +43,18 @@ def right(
     case: Case,
     *,
     change: Callable[[Case], Case] = lambda case: case,
-    kept: Callable[[np.ndarray], np.ndarray] = lambda forget: forget,
+    retained: Callable[[np.ndarray], np.ndarray] = lambda forget: forget,
     passed: Passed = products,
     write: Callable[[Case], Any] = lambda case: case.write,
     divided: bool = False,
 ) -> np.ndarray:
     """The table, (steps, steps).
 
-    ``kept`` is the share of the cell that a forget gate keeps. With ``divided``, each row is
+    ``retained`` is the share of the cell that a forget gate keeps. With ``divided``, each row is
     divided by its sum.
     """
     gates = change(case)
-    gates = gates._replace(forget=kept(gates.forget))
+    gates = gates._replace(forget=retained(gates.forget))
     table = np.tril(passed(gates) * write(gates))
     return table / table.sum(axis=1, keepdims=True) if divided else table
 
@@ -94,7 +94,7 @@ VARIANTS: Variants = {
         {"change": lambda case: Case(case.forget, 1 - case.forget)},
         {"change": lambda case: Case(1 - case.write, case.write)},
     ],
-    "forget-inverted": {"kept": lambda forget: 1 - forget},
+    "forget-inverted": {"retained": lambda forget: 1 - forget},
     "write-forgotten": {"write": lambda case: 1},
     "first-left-out": {"write": lambda case: np.append(0, case.write[1:])},
     "rows-add-up-to-1": {"divided": True},

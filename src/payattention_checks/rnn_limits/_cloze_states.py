@@ -18,7 +18,8 @@ from typing import NamedTuple
 import numpy as np
 import torch
 
-from payattention_checks.read import close
+from payattention_checks.arrays import itself
+from payattention_checks.compare import close
 from payattention_checks.remember import remembered
 from payattention_checks.task import Cases, Edge, Task, Variants
 
@@ -47,10 +48,6 @@ class Case(NamedTuple):
 Map = Callable[[np.ndarray], np.ndarray]
 
 
-def itself(numbers: np.ndarray) -> np.ndarray:
-    return numbers
-
-
 def right(
     case: Case,
     *,
@@ -58,7 +55,7 @@ def right(
     U: Map = itself,
     b: Map = itself,
     own: Sequence[int] = (0, 0),
-    turned: bool = True,
+    from_the_right: bool = True,
     turned_back: bool = True,
     through_padding: bool = False,
     cleaned: bool = False,
@@ -69,15 +66,15 @@ def right(
     """The output, (sentences, positions, 2 d_h). A NaN in it stands for any number.
 
     ``readers`` are those of the two halves, with changed parameters ``U`` and ``b``; they have read
-    the word itself where ``own`` is 1. The second is ``turned``, so that it reads from the right,
-    and its states are ``turned_back``; it begins at the last word, or reads ``through_padding``,
-    which may be ``cleaned``. ``border`` is the state before any word, ``padding`` that at padding.
+    the word itself where ``own`` is 1. The second reads ``from_the_right``, and its states are
+    ``turned_back``; it begins at the last word, or reads ``through_padding``, which may be
+    ``cleaned``. ``border`` is the state before any word, ``padding`` that at padding.
     """
     steps = np.broadcast_to(np.arange(case.x.shape[1]), case.x.shape[:2])
     real = (steps < case.lengths[:, None])[..., None]
     begins = case.x.shape[1] if through_padding else case.lengths[:, None]
     reverse = (begins - 1 - steps).clip(min=0)  # the word of a step, and the step of a word
-    words = (steps, reverse if turned else steps)
+    words = (steps, reverse if from_the_right else steps)
     rows = (steps, words[1] if turned_back else steps)
     halves = []
     for half, reader in enumerate(readers):
@@ -113,7 +110,7 @@ VARIANTS: Variants = {
     "U-transposed": {"U": np.transpose},
     "U-forgotten": {"U": np.zeros_like},
     "bias-forgotten": {"b": np.zeros_like},
-    "never-turned": {"turned": False},
+    "never-turned": {"from_the_right": False},
     "border": {"border": np.nan},
 }
 

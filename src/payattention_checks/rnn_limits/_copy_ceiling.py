@@ -77,8 +77,8 @@ def right(
     exchanged: bool = False,
 ) -> dict[str, float]:
     """The share through one vector, and that through n vectors, or the two ``exchanged``."""
-    seen = (case.n, 1) if exchanged else (1, case.n)
-    shares = (share(values(case, vectors), sources(case)) for vectors in seen)
+    n_vectors = (case.n, 1) if exchanged else (1, case.n)
+    shares = (share(values(case, vectors), sources(case)) for vectors in n_vectors)
     return dict(zip(SHARES, shares, strict=True))
 
 

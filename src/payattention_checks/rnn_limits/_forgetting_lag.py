@@ -54,12 +54,10 @@ def powers(U: np.ndarray) -> np.ndarray:
 
 @remembered
 def spectral_norms(U: np.ndarray) -> np.ndarray:
-    """The most by which each power stretches a vector."""
     return np.linalg.norm(powers(U), 2, axis=(1, 2))
 
 
 def crossing(sizes: np.ndarray, eps: float) -> float:
-    """The first index from which on all sizes are below ε, or ∞."""
     above = np.flatnonzero(sizes >= eps).max(initial=-1)
     return math.inf if above == LONGEST_LAG else above + 1
 
@@ -180,7 +178,7 @@ UNDO = {
 }
 
 
-def beside(lag: float, case: Case) -> dict[str, str]:
+def details(lag: float, case: Case) -> dict[str, str]:
     spots = {0, 1, 2, LONGEST_LAG}
     if 0 < lag < LONGEST_LAG:
         spots |= {int(lag) - 1, int(lag), int(lag) + 1}
@@ -206,7 +204,6 @@ def upper(first: float, feed: float, last: float) -> np.ndarray:
 
 
 def random(rng: np.random.Generator, n: int, pace: float) -> np.ndarray:
-    """A random n × n matrix whose spectral radius is ``pace``."""
     U = rng.normal(size=(n, n)) + np.triu(rng.normal(0, 2, size=(n, n)), 1)
     return np.round(U * pace / radius(U), 3)
 
@@ -308,5 +305,13 @@ def cases(rng: np.random.Generator) -> Cases:
 
 
 forgetting_lag = Task(
-    __name__, right, cases, VARIANTS, SIGNS, UNDO, same=operator.eq, beside=beside
+    __name__,
+    right,
+    cases,
+    VARIANTS,
+    SIGNS,
+    UNDO,
+    same=operator.eq,
+    details=details,
+    legal=lambda lag: not math.isnan(lag),
 ).check

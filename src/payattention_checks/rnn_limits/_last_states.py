@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from payattention_checks.read import alike
+from payattention_checks.compare import alike
 from payattention_checks.show import show
 from payattention_checks.task import Cases, Edge, Fits, Task, Variants
 
@@ -65,7 +65,7 @@ def first(real: np.ndarray) -> np.ndarray:
 
 
 def last(real: np.ndarray) -> np.ndarray:
-    return turned(first(real[:, ::-1]), real)
+    return turned_back(first(real[:, ::-1]), real)
 
 
 def first_run_end(real: np.ndarray) -> np.ndarray:
@@ -74,7 +74,7 @@ def first_run_end(real: np.ndarray) -> np.ndarray:
     return np.pad(gaps, ((0, 0), (0, 1)), constant_values=True).argmax(axis=1) - 1
 
 
-def turned(positions: np.ndarray, real: np.ndarray) -> np.ndarray:
+def turned_back(positions: np.ndarray, real: np.ndarray) -> np.ndarray:
     return real.shape[1] - 1 - positions
 
 
@@ -137,10 +137,10 @@ VARIANTS: Variants = {
     "first-gap": [
         at(lambda real: (first(~real) - 1, first(real))),
         at(lambda real: (first_run_end(real), first(real))),
-        at(lambda real: (last(real), turned(first_run_end(real[:, ::-1]), real))),
+        at(lambda real: (last(real), turned_back(first_run_end(real[:, ::-1]), real))),
     ],
     "not-turned-back": at(lambda real: (first(real[:, ::-1]), first(real))),
-    "order-of-reading": at(lambda real: (last(real), turned(first(real), real))),
+    "order-of-reading": at(lambda real: (last(real), turned_back(first(real), real))),
     "one-reader": [
         at(lambda real: (last(real), first(real)), one_reader=True),
         at(lambda real: (last(real), last(real)), one_reader=True),
@@ -181,7 +181,7 @@ def nan_at_padding(output: np.ndarray, case: Case) -> bool:
 SIGNS: dict[str, Fits] = {"no-word": without_word, "nan-times-0": nan_at_padding}
 
 
-def beside(output: np.ndarray, case: Case) -> dict[str, str]:
+def details(output: np.ndarray, case: Case) -> dict[str, str]:
     i = wrong_rows(output, case)[0]
     return {
         "Returned": f"row {i}: {show(output[i])}",
@@ -242,4 +242,4 @@ def cases(rng: np.random.Generator) -> Cases:
     return Cases(ordinary, (Edge(few, ("no-word",)), Edge(poisoned, ("nan-times-0",), stage=2)))
 
 
-last_states = Task(__name__, right, cases, VARIANTS, SIGNS, beside=beside).check
+last_states = Task(__name__, right, cases, VARIANTS, SIGNS, details=details).check

@@ -19,9 +19,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from torch import nn
 
-from payattention_checks.ask import Wrong
 from payattention_checks.counts import signs_in_32_bits
 from payattention_checks.task import Cases, Edge, Fits, Task, Variants
+from payattention_checks.wrong import Wrong
 
 LARGEST = 2000
 SHARES = dict.fromkeys(("layers", "convolution", "dense", "recurrent"), 1 / 4)
@@ -47,7 +47,6 @@ Count = Callable[[Case], float]
 
 @functools.cache
 def parameters(kind: type[nn.Module], *sizes: int) -> int:
-    """The number of parameters of the torch layer ``kind(*sizes)``."""
     return sum(p.numel() for p in kind(*sizes, device="meta").parameters())
 
 
@@ -174,7 +173,7 @@ def other_height(layer: Count) -> Fits:
     return fits
 
 
-def given(case: Case, output: Mapping[str, Any]) -> Case:
+def with_output(case: Case, output: Mapping[str, Any]) -> Case:
     return case._replace(layers=output["layers"])
 
 
@@ -215,5 +214,5 @@ layer_sizes = Task(
     n_arguments=3,
     same=same,
     shares=SHARES,
-    given=given,
+    with_output=with_output,
 ).check

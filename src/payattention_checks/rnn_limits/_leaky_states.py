@@ -14,14 +14,14 @@ Certain: each state is compared with what follows from the student's own state b
     after a large sum, or a wrong state over a gap of 0 of units with a leak of 1 alone.
 """
 
+import functools
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
 import torch
 
-from payattention_checks.ask import Ask
-from payattention_checks.read import close
+from payattention_checks.compare import close
 from payattention_checks.show import show
 from payattention_checks.task import Cases, Edge, Fits, Task, Variants
 
@@ -53,7 +53,7 @@ class Case(NamedTuple):
 
 
 Of = Callable[[Case], Any]
-# (case, last, kept, new): the states after the states ``last``; the other two are their shares
+# (case, last, retained, new): the states after the states ``last``; the other two are their shares
 Mix = Callable[[Case, np.ndarray, Any, Any], np.ndarray]
 
 
@@ -78,9 +78,9 @@ def sums(case: Case, last: np.ndarray) -> np.ndarray:
 def states_of(case: Case) -> np.ndarray:
     """The right states, one after the other."""
     states = [np.zeros_like(case.b)]
-    for x, kept in zip(case.x[:, None], shares(case), strict=True):
+    for x, retained in zip(case.x[:, None], shares(case), strict=True):
         candidate = candidates(case._replace(x=x), states[-1][None])[0]
-        states.append(kept * states[-1] + (1 - kept) * candidate)
+        states.append(retained * states[-1] + (1 - retained) * candidate)
     return np.array(states[1:])
 
 
@@ -88,8 +88,8 @@ def before(states: np.ndarray) -> np.ndarray:
     return np.vstack([np.zeros_like(states[:1]), states[:-1]])
 
 
-def mixture(case: Case, last: np.ndarray, kept: Any, new: Any) -> np.ndarray:
-    return kept * last + new * candidates(case, last)
+def mixture(case: Case, last: np.ndarray, retained: Any, new: Any) -> np.ndarray:
+    return retained * last + new * candidates(case, last)
 
 
 def right(
@@ -100,20 +100,20 @@ def right(
     b: Of = lambda case: case.b,
     leak: Of = lambda case: case.leak,
     order: int = 1,
-    kept: Of = shares,
+    retained: Of = shares,
     new: Of | None = None,
     mix: Mix = mixture,
     free: slice = slice(0),
 ) -> np.ndarray:
     """The states, (items, units), each after the one before it that was returned, if any was.
 
-    ``order`` is −1 for items that are read backwards. ``kept`` is the share of the state before,
-    ``new`` that of the candidate, by default the rest. The states ``free`` may be any.
+    ``order`` is −1 for items that are read backwards. ``retained`` is the share of the
+    last state, ``new`` that of the candidate, by default the rest. The states ``free`` may be any.
     """
     read = case._replace(x=case.x[::order].copy(), gaps=gaps(case)[::order].copy())
     read = read._replace(U=U(case), b=b(case), leak=leak(case))
     states = states_of(read) if case.returned is None else case.returned[::order]
-    share = kept(read)
+    share = retained(read)
     mixed = mix(read, before(states), share, 1 - share if new is None else new(read))
     mixed[free] = states[free]
     return mixed[::order]
@@ -126,17 +126,17 @@ def one_leak(choose: Callable[[np.ndarray], float]) -> dict[str, Of]:
     return {"leak": lambda case: np.full_like(case.leak, choose(case.leak))}
 
 
-def unit_by_unit(case: Case, last: np.ndarray, kept: Any, new: Any) -> np.ndarray:
+def unit_by_unit(case: Case, last: np.ndarray, retained: Any, new: Any) -> np.ndarray:
     states = last.copy()
     for i in range(len(case.b)):
-        states[:, i] = mixture(case, states, kept, new)[:, i]
+        states[:, i] = mixture(case, states, retained, new)[:, i]
     return states
 
 
-def before_the_item(case: Case, last: np.ndarray, kept: Any, new: Any) -> np.ndarray:
+def before_the_item(case: Case, last: np.ndarray, retained: Any, new: Any) -> np.ndarray:
     """The states before each item, where ``last`` are those of the rows before."""
     earlier = case._replace(x=np.roll(case.x, 1, axis=0))
-    states = mixture(earlier, last, np.roll(kept, 1, axis=0), np.roll(new, 1, axis=0))
+    states = mixture(earlier, last, np.roll(retained, 1, axis=0), np.roll(new, 1, axis=0))
     states[0] = 0
     return states
 
@@ -162,35 +162,42 @@ VARIANTS: Variants = {
         one_leak(lambda leak: leak.mean()),
     ],
     "backwards": {"order": -1},
-    "no-leak": {"kept": lambda case: 0},
-    "shares-exchanged": [{"kept": lambda case: 1 - shares(case)}, {"kept": lambda case: case.leak}],
+    "no-leak": {"retained": lambda case: 0},
+    "shares-exchanged": [
+        {"retained": lambda case: 1 - shares(case)},
+        {"retained": lambda case: case.leak},
+    ],
     "power-of-the-leak": [
-        {"kept": lambda case: 1 - case.leak ** case.gaps[:, None]},
-        {"kept": lambda case: case.leak ** case.gaps[:, None]},
+        {"retained": lambda case: 1 - case.leak ** case.gaps[:, None]},
+        {"retained": lambda case: case.leak ** case.gaps[:, None]},
     ],
     "gap-multiplied": [
-        {"kept": lambda case: 1 - case.leak * case.gaps[:, None]},
-        {"kept": lambda case: 1 - (case.leak * case.gaps[:, None]).clip(0, 1)},
-        {"kept": lambda case: (1 - case.leak) * case.gaps[:, None]},
+        {"retained": lambda case: 1 - case.leak * case.gaps[:, None]},
+        {"retained": lambda case: 1 - (case.leak * case.gaps[:, None]).clip(0, 1)},
+        {"retained": lambda case: (1 - case.leak) * case.gaps[:, None]},
     ],
-    "exponential": {"kept": lambda case: np.exp(-case.leak * case.gaps[:, None])},
+    "exponential": {"retained": lambda case: np.exp(-case.leak * case.gaps[:, None])},
     "not-a-mixture": [
         {"new": lambda case: 1},
-        {"kept": lambda case: 1, "new": lambda case: 1 - shares(case)},
+        {"retained": lambda case: 1, "new": lambda case: 1 - shares(case)},
         {"new": lambda case: case.leak},
-        {"kept": lambda case: 1 - case.leak, "new": lambda case: 1 - shares(case)},
+        {"retained": lambda case: 1 - case.leak, "new": lambda case: 1 - shares(case)},
     ],
     "leak-inside": {
-        "mix": lambda case, last, kept, new: np.tanh(kept * last + new * sums(case, last))
+        "mix": lambda case, last, retained, new: np.tanh(retained * last + new * sums(case, last))
     },
     "decayed-first": {
-        "mix": lambda case, last, kept, new: kept * last + new * candidates(case, kept * last)
+        "mix": lambda case, last, retained, new: (
+            retained * last + new * candidates(case, retained * last)
+        )
     },
     "unit-by-unit": {"mix": unit_by_unit},
-    "tanh-forgotten": {"mix": lambda case, last, kept, new: kept * last + new * sums(case, last)},
+    "tanh-forgotten": {
+        "mix": lambda case, last, retained, new: retained * last + new * sums(case, last)
+    },
     "bias-outside": {
-        "mix": lambda case, last, kept, new: (
-            mixture(case._replace(b=0 * case.b), last, kept, new) + new * case.b
+        "mix": lambda case, last, retained, new: (
+            mixture(case._replace(b=0 * case.b), last, retained, new) + new * case.b
         )
     },
     "before-the-item": {"mix": before_the_item},
@@ -198,20 +205,15 @@ VARIANTS: Variants = {
         {"gaps": lambda case: np.roll(case.gaps, -1), "free": slice(-1, None)},
         {"gaps": lambda case: np.roll(case.gaps, 1), "free": slice(1)},
     ],
-    "same-array": {"mix": lambda case, last, kept, new: 0 * last + states_of(case)[-1]},
+    "same-array": {"mix": lambda case, last, retained, new: 0 * last + states_of(case)[-1]},
     "first-state": {"free": slice(1)},
 }
 
 
-def same(states: np.ndarray, expected: np.ndarray) -> bool:
-    return close(states, expected, rtol=0.0, atol=ROUNDING)
+same = functools.partial(close, rtol=0.0, atol=ROUNDING)
 
 
-def read(ask: Ask, case: Case) -> np.ndarray:
-    return ask.array(*case[:6], shape=(len(case.x), len(case.b)))
-
-
-def given(case: Case, states: np.ndarray) -> Case:
+def with_output(case: Case, states: np.ndarray) -> Case:
     return case._replace(returned=states)
 
 
@@ -230,7 +232,7 @@ def wrong_at(found: Callable[[Case, int, np.ndarray], Any]) -> Fits:
     return fits
 
 
-def nothing_kept(case: Case, t: int, states: np.ndarray) -> bool:
+def nothing_retained(case: Case, t: int, states: np.ndarray) -> bool:
     """Whether step t, over a gap of 0, is wrong for units with a leak of 1 alone."""
     right_there = abs(states[t] - right(case)[t]) <= ROUNDING
     return bool(case.gaps[t] == 0 and (right_there | (case.leak == 1)).all())
@@ -240,7 +242,7 @@ def too_large(case: Case, t: int, states: np.ndarray) -> bool:
     return bool(np.isnan(states[t]).any() and abs(sums(case, before(states))[t]).max() > 100)
 
 
-SIGNS = {"log-of-0": wrong_at(nothing_kept), "overflow": wrong_at(too_large)}
+SIGNS = {"log-of-0": wrong_at(nothing_retained), "overflow": wrong_at(too_large)}
 
 
 def first_wrong_step(states: np.ndarray, case: Case) -> dict[str, str]:
@@ -318,7 +320,6 @@ leaky_states = Task(
     SIGNS,
     n_arguments=6,
     same=same,
-    read=read,
-    given=given,
-    beside=first_wrong_step,
+    with_output=with_output,
+    details=first_wrong_step,
 ).check

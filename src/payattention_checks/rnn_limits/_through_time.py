@@ -40,7 +40,7 @@ Of = Callable[[Case], np.ndarray]
 Change = Callable[[np.ndarray, Case], np.ndarray]
 # (U, g, after, own): what the gradient g at the state ``after`` adds to that at the state ``own``
 Step = Callable[[np.ndarray, np.ndarray, np.ndarray, np.ndarray], np.ndarray]
-Passed = Callable[[np.ndarray, np.ndarray], np.ndarray]  # of a state: (whole, direct) gradient
+Passed = Callable[[np.ndarray, np.ndarray], np.ndarray]  # of a state: (total, direct) gradient
 
 
 def by_torch(case: Case) -> np.ndarray:
@@ -56,7 +56,7 @@ def by_torch(case: Case) -> np.ndarray:
     return torch.autograd.grad(loss, push)[0].numpy()
 
 
-def by_steps(case: Case, step: Step, passed: Passed = lambda whole, direct: whole) -> np.ndarray:
+def by_steps(case: Case, step: Step, passed: Passed = lambda total, direct: total) -> np.ndarray:
     """The gradients by a ``step`` that may be wrong, or with the wrong gradients ``passed`` on."""
     rows = [case.direct[-1]]
     for t in reversed(range(len(case.states) - 1)):
@@ -71,7 +71,7 @@ def right(
     U: Of = lambda case: case.U,
     direct: Of = lambda case: case.direct,
     step: Step | None = None,
-    passed: Passed = lambda whole, direct: whole,
+    passed: Passed = lambda total, direct: total,
     forwards: bool = False,
     at_last: Change = lambda gradient, case: gradient,
     order: int = 1,
@@ -84,8 +84,8 @@ def right(
     if step is None:
         gradient = by_torch(read)
     elif forwards:
-        turned = read._replace(states=read.states[::-1], direct=read.direct[::-1])
-        gradient = by_steps(turned, step)[::-1]
+        reversed_case = read._replace(states=read.states[::-1], direct=read.direct[::-1])
+        gradient = by_steps(reversed_case, step)[::-1]
     else:
         gradient = by_steps(read, step, passed)
     return at_last(gradient, read)[::order]
@@ -144,8 +144,8 @@ VARIANTS: Variants = {
         lambda U, g, after, own: U.T @ (g / slope(after)),
     ),
     "second-tanh": {"step": lambda U, g, after, own: U.T @ (slope(np.tanh(after)) * g)},
-    "not-passed-on": {"step": correct_step, "passed": lambda whole, direct: direct},
-    "counted-twice": {"step": correct_step, "passed": lambda whole, direct: whole + direct},
+    "not-passed-on": {"step": correct_step, "passed": lambda total, direct: direct},
+    "counted-twice": {"step": correct_step, "passed": lambda total, direct: total + direct},
     "before-the-tanh": {"at_last": lambda gradient, case: gradient * slope(case.states)},
     "one-step-too-far": {
         "at_last": lambda gradient, case: (gradient * slope(case.states)) @ case.U
@@ -188,10 +188,10 @@ def draw(rng: np.random.Generator, n: int, d: int, size: float = 0.8) -> Case:
     return Case(states, U, rng.normal(size=(n, d)).round(1))
 
 
-def with_loss_at(case: Case, *places: int) -> Case:
-    """The case with a loss that reads only the states ``places``."""
+def with_loss_at(case: Case, *positions: int) -> Case:
+    """The case with a loss that reads only the states ``positions``."""
     direct = np.zeros_like(case.direct)
-    direct[list(places)] = case.direct[list(places)]
+    direct[list(positions)] = case.direct[list(positions)]
     return case._replace(direct=direct)
 
 
@@ -222,4 +222,4 @@ def cases(rng: np.random.Generator) -> Cases:
     return Cases([draw(rng, *size) for size in sizes], (Edge(ends),))
 
 
-through_time = Task(__name__, right, cases, VARIANTS, same=same, beside=last_wrong_row).check
+through_time = Task(__name__, right, cases, VARIANTS, same=same, details=last_wrong_row).check

@@ -19,9 +19,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from payattention_checks.apart import cases_that_tell_apart
-from payattention_checks.ask import Ask
-from payattention_checks.read import close
+from payattention_checks.compare import close
+from payattention_checks.distinguishing import distinguishing_cases
 from payattention_checks.task import Cases, Edge, Task, Variants
 from payattention_checks.transformer._units import (
     ARRAYS,
@@ -219,20 +218,16 @@ def first_for_some(found: Any, case: Case) -> bool:
 SIGNS = {"other-order": other_order, "none-close": first_for_some}
 
 
-def read(ask: Ask, case: Case) -> Any:
-    return ask.arrays(*case[:3], **{name: getattr(case, name).shape[1:] for name in ARRAYS})
-
-
 # ── cases ─────────────────────────────────────────────────────────────────────────────────────
 
-Twin = Callable[[np.ndarray, np.ndarray], np.ndarray]  # of the first two units: another second one
+Duplicate = Callable[[np.ndarray, np.ndarray], np.ndarray]  # (first, second): the duplicate
 
 
-def agreeing(*names: str) -> Twin:
+def agreeing(*names: str) -> Duplicate:
     return lambda first, second: np.where(columns(first, names), first, second)
 
 
-TWINS: tuple[Twin, ...] = (
+DUPLICATES: tuple[Duplicate, ...] = (
     *(agreeing(*names) for names in itertools.combinations(ARRAYS, 2)),
     lambda first, second: np.append(second[:1], first[1:]),
     lambda first, second: np.append(first[:-1], second[-1:]),
@@ -244,17 +239,17 @@ TWINS: tuple[Twin, ...] = (
 
 def draw(
     rng: np.random.Generator, k: int, n: int, d: int, *,
-    twin: Twin | None = None, noise: float = 0.14,
+    duplicate: Duplicate | None = None, noise: float = 0.14,
 ) -> Case:  # fmt: skip
     """Noisy copies of one random network, with n units in random orders; the first keeps its order.
 
-    The noise is so small that matching units stay nearest. Unit 1 is ``twin`` of the first two.
+    The noise is so small that matching units stay nearest. Unit 1 is the ``duplicate``.
     """
     while True:
         units = rng.normal(size=(n, 2 * d + 1))
         units *= rng.permutation(np.linspace(1, 3, n))[:, None]
-        if twin:
-            units[1] = twin(units[0], units[1])
+        if duplicate:
+            units[1] = duplicate(units[0], units[1])
         away = np.linalg.norm(units[:, None] - units, axis=-1) + np.eye(n)
         if away.min() > FAR:
             noises = rng.normal(size=(k, *units.shape))
@@ -276,9 +271,9 @@ def clear(rng: np.random.Generator, *sizes: int) -> Case:
             return case
 
 
-def with_twins(rng: np.random.Generator) -> Case:
+def with_duplicates(rng: np.random.Generator) -> Case:
     sizes = rng.integers([3, 4, 2], [5, 6, 5]).tolist()
-    return draw(rng, *sizes, twin=TWINS[rng.integers(len(TWINS))])
+    return draw(rng, *sizes, duplicate=DUPLICATES[rng.integers(len(DUPLICATES))])
 
 
 @functools.cache
@@ -294,9 +289,9 @@ def telling() -> list[Case]:
         return found
 
     ways = AT_EDGES | {"not named": all_of(NOT_NAMED)}
-    return cases_that_tell_apart(
-        lambda: with_twins(rng),
-        {name: [*map(wrong, made)] for name, made in ways.items()},
+    return distinguishing_cases(
+        lambda: with_duplicates(rng),
+        {name: [*map(wrong, mistakes)] for name, mistakes in ways.items()},
         lambda one, other: one is None or (other is not None and same(one, other)),
     )
 
@@ -326,13 +321,11 @@ def cases(rng: np.random.Generator) -> Cases:
     one = draw(rng, k, n, d)
     still = arranged(reordered(table(one), one.index_in), as_they_are(one))
     full = draw(rng, MOST_CHECKPOINTS, MOST_UNITS, LARGEST_WIDTH)
-    edges = [*telling(), *(with_twins(rng) for _ in "four")]
+    edges = [*telling(), *(with_duplicates(rng) for _ in "four")]
     edges += [*(draw(rng, *sizes) for sizes in thin), still, full]
     return Cases(
         [clear(rng, *sizes) for sizes in ordinary], (Edge(edges, (*AT_EDGES, "none-close")),)
     )
 
 
-aligned_average = Task(
-    __name__, right, cases, VARIANTS, SIGNS, n_arguments=3, same=same, read=read
-).check
+aligned_average = Task(__name__, right, cases, VARIANTS, SIGNS, n_arguments=3, same=same).check

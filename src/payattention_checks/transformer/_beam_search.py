@@ -71,7 +71,6 @@ def likelihood(texts: Texts, case: Case) -> np.ndarray:
 
 
 def logs_added(texts: Texts, case: Case) -> np.ndarray:
-    """The score, with Σ log weight instead of Σ log min(Σ weight, 1)."""
     return texts.log_p + case.beta * np.log(case.A[texts.tokens]).sum(axis=(1, 2))
 
 
@@ -103,7 +102,6 @@ def rounded(digits: int) -> Score:
 
 
 def without_end(texts: Texts, case: Case) -> np.ndarray:
-    """The coverage, if the weights of EOS do not count."""
     return np.where(texts.tokens[..., None] == END, 0, case.A[texts.tokens]).sum(axis=1)
 
 

@@ -15,10 +15,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from payattention_checks.ask import Ask, Wrong
+from payattention_checks.compare import close
 from payattention_checks.counts import product, signs_in_32_bits
-from payattention_checks.read import close
 from payattention_checks.task import Cases, Task, Variants
+from payattention_checks.wrong import Wrong
 
 LARGEST = 2000
 COUNTS = ("projections", "attention", "feed_forward")
@@ -48,9 +48,9 @@ def counted(n: int, m: int, d: int, d_ff: int) -> dict[str, int]:
     """The number of multiplications in all n steps, with cached keys and values."""
     projections = 2 * product(m, d, d)
     attention = feed_forward = 0
-    for seen in range(1, n + 1):
+    for n_visible in range(1, n + 1):
         projections += 6 * product(1, d, d)
-        attention += sum(product(1, d, keys) + product(1, keys, d) for keys in (seen, m))
+        attention += sum(product(1, d, keys) + product(1, keys, d) for keys in (n_visible, m))
         feed_forward += product(1, d, d_ff) + product(1, d_ff, d)
     return dict(zip(COUNTS, (projections, attention, feed_forward), strict=True))
 
@@ -172,10 +172,6 @@ SIGNS: dict[str, Callable[[Any, Any], bool]] = {
 UNDO = {f"{name}.operations": lambda number, case: (number / 2, case) for name in COUNTS}
 
 
-def read(ask: Ask, case: Case) -> Numbers:
-    return ask.numbers(*case[:4], names=tuple(SHARES))
-
-
 def with_returned(case: Case, numbers: Numbers) -> Case:
     return case._replace(returned=numbers)
 
@@ -207,7 +203,6 @@ layer_costs = Task(
     UNDO,
     n_arguments=4,
     same=same,
-    read=read,
     shares=SHARES,
-    given=with_returned,
+    with_output=with_returned,
 ).check

@@ -11,6 +11,7 @@ Certain: entries and gains are random, so every two of the mistakes give differe
     it in all cases.
 """
 
+import functools
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
@@ -18,7 +19,7 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 
-from payattention_checks.read import close, overflows
+from payattention_checks.compare import close, overflows
 from payattention_checks.task import Cases, Edge, Task, Variants
 
 MOST_POSITIONS, LARGEST_WIDTH = 50, 64
@@ -46,7 +47,6 @@ Of = Callable[[Case], np.ndarray]
 
 
 def known(case: Case) -> np.ndarray:
-    """Which gains can be recovered, (d,)."""
     return (case.X != 0).any(axis=0)
 
 
@@ -89,8 +89,7 @@ VARIANTS: Variants = {
 Fits = Callable[[np.ndarray, Case], bool]
 
 
-def same(output: np.ndarray, other: np.ndarray) -> bool:
-    return close(output, other, 3e-4, 1e-5)
+same = functools.partial(close, rtol=3e-4, atol=1e-5)
 
 
 def undone(*scales: Of, centred: bool = False) -> Fits:
@@ -124,7 +123,6 @@ def is_right(output: np.ndarray, case: Case) -> bool:
 
 
 def right_where(of: Of) -> Fits:
-    """Whether the gains are right where ``of(case)`` is true."""
     return lambda output, case: same(output[of(case)], right(case)[of(case)])
 
 
@@ -201,7 +199,6 @@ def draw(
     rng: np.random.Generator, n: int, d: int, eps: float, *,
     change: Callable[[np.ndarray], np.ndarray] = lambda X: X,
 ) -> Case:  # fmt: skip
-    """A random case; ``change(X)`` is its input."""
     X = signs(rng, n, d) * rng.uniform(0.5, 3, size=(n, d))
     return normed(change(X), signs(rng, d) * rng.uniform(0.2, 2, size=d), eps)
 

@@ -9,6 +9,7 @@ Certain: input, gains and matrices are random, so every two of the mistakes give
     A mistake is named only if the student's outputs fit it in all cases.
 """
 
+import functools
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -16,7 +17,8 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 
-from payattention_checks.read import close
+from payattention_checks.arrays import itself
+from payattention_checks.compare import close
 from payattention_checks.task import Cases, Edge, Task, Variants
 
 MOST_POSITIONS, LARGEST_WIDTH = 50, 64
@@ -51,12 +53,10 @@ Norm = Callable[[np.ndarray, np.ndarray, float], np.ndarray]  # of x, (positions
 
 
 def rms_norm(x: np.ndarray, gain: np.ndarray, eps: float) -> np.ndarray:
-    """RMSNorm of each row of x, computed by torch."""
     return F.rms_norm(torch.tensor(x), gain.shape, torch.tensor(gain), eps).numpy()
 
 
 def layer_norm(x: np.ndarray, gain: np.ndarray, eps: float) -> np.ndarray:
-    """LayerNorm of each row of x, with a gain but no bias, computed by torch."""
     return F.layer_norm(torch.tensor(x), gain.shape, torch.tensor(gain), None, eps).numpy()
 
 
@@ -77,7 +77,6 @@ def mean_square(x: np.ndarray, axis: int | None = 1) -> np.ndarray:
 
 
 def divided_by(square: Callable[[np.ndarray, float], np.ndarray]) -> Norm:
-    """An RMSNorm with another square of the divisor."""
     return lambda x, gain, eps: gain * x / np.sqrt(square(x, eps))
 
 
@@ -86,10 +85,6 @@ def with_eps(own: float) -> Norm:
 
 
 # ── the block ─────────────────────────────────────────────────────────────────────────────────
-
-
-def as_it_is(x: np.ndarray) -> np.ndarray:
-    return x
 
 
 def function(of: Callable[[torch.Tensor], torch.Tensor]) -> Change:
@@ -105,7 +100,7 @@ def right(
     first: Norm = rms_norm,
     second: Norm = rms_norm,
     activation: Change = relu,
-    behind: Change = as_it_is,
+    behind: Change = itself,
     hidden_norm: Norm = no_norm,
     sum_norm: Norm = no_norm,
     residual: Callable[[Case, np.ndarray], np.ndarray | float] = lambda case, n: case.X,
@@ -155,7 +150,7 @@ VARIANTS: Variants = {
     ],
     "gain-forgotten": in_one_or_both(without_gain),
     "no-relu": [{"activation": function(of)} for of in FUNCTIONS],
-    "relu-after": [{"behind": relu, "activation": as_it_is}, {"behind": relu}],
+    "relu-after": [{"behind": relu, "activation": itself}, {"behind": relu}],
     "hidden-normalised": [{"hidden_norm": rms_norm, "second": n} for n in (gain_alone, rms_norm)],
     "layer-norm": in_one_or_both(
         layer_norm, divided_by(lambda x, eps: x.var(axis=1, keepdims=True) + eps)
@@ -181,8 +176,7 @@ VARIANTS: Variants = {
 }
 
 
-def same(output: np.ndarray, other: np.ndarray) -> bool:
-    return close(output, other, 1e-3, 1e-4)
+same = functools.partial(close, rtol=1e-3, atol=1e-4)
 
 
 def eps_forgotten(output: np.ndarray, case: Case) -> bool:

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from payattention_checks.read import equals
+from payattention_checks.compare import equals
 from payattention_checks.task import Cases, Edge, Task, Variants, Varied, vary
 
 MOST_TEXTS, MOST_TOKENS = 64, 100
@@ -39,14 +39,14 @@ class Case(NamedTuple):
     end: np.ndarray
 
     @property
-    def place(self) -> np.ndarray:
+    def position(self) -> np.ndarray:
         """The index of the token that each label is, (tokens − 1,)."""
         return np.arange(1, self.tokens.shape[1])
 
     @property
     def behind(self) -> np.ndarray:
         """The labels that are padding, (texts, tokens − 1)."""
-        return self.place > self.end[:, None]
+        return self.position > self.end[:, None]
 
     @property
     def is_eos(self) -> np.ndarray:
@@ -74,7 +74,7 @@ def right(
     tokens = case.tokens[:, 1:] if shift else case.tokens[:, :-1]
     bounds = (np.reshape(bound(case), (-1, 1)) for bound in (first, last))
     begin, end = bounds
-    text = (begin <= case.place) & (case.place <= end) & ~skipped(case)
+    text = (begin <= case.position) & (case.position <= end) & ~skipped(case)
     return np.where(text, tokens, ignored)
 
 
@@ -132,7 +132,7 @@ VARIANTS: Variants = {
     "last-of-the-beginning": {"first": lambda case: case.n_begin - 1},
     "begin-predicted": {"first": lambda case: 0},
     "padding-predicted": {"last": row_end},
-    "end-lost": {"skipped": lambda case: case.place == case.end[:, None]},
+    "end-lost": {"skipped": lambda case: case.position == case.end[:, None]},
     "first-lost": {"first": LATER["first"]},
 }
 

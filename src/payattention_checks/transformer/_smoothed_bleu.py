@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 import payattention_checks.transformer._bleu_of_ids as of_ids
-from payattention_checks.apart import cases_that_tell_apart
+from payattention_checks.distinguishing import distinguishing_cases
 from payattention_checks.task import Cases, Edge, Task, Variants, outputs_of
 from payattention_checks.transformer._bleu_of_ids import ORDERS, PAD, UNKNOWN, Case, Words, bleu
 
@@ -239,7 +239,6 @@ def emptied(case: Case, sentence: int) -> Case:
 
 
 def filled(case: Case, word: int) -> Case:
-    """The case with the same word wherever a hypothesis has one."""
     return case._replace(hypotheses=np.where(case.hypotheses == PAD, PAD, word))
 
 
@@ -281,7 +280,7 @@ def cases(rng: np.random.Generator) -> Cases:
         return draw(rng, n, k, length)
 
     zero: dict[str, list[Callable]] = {"zero": [lambda case: 0.0]}  # none of the mistakes
-    ordinary = cases_that_tell_apart(usual, outputs_of(right, VARIANTS) | zero, same)
+    ordinary = distinguishing_cases(usual, outputs_of(right, VARIANTS) | zero, same)
     base, alike = draw(rng, 3, 2, 8), draw(rng, 3, 1, 9)
     empty = [
         emptied(base, 1),

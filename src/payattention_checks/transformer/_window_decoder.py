@@ -17,14 +17,13 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
-import torch
 
-from payattention_checks.read import close, overflows
+from payattention_checks.arrays import EPS, eps_outside, layer_norm, rms_norm, softmax
+from payattention_checks.compare import close, overflows
 from payattention_checks.task import Cases, Edge, Task, Variants
 
 MOST_POSITIONS, LARGEST_WIDTH, LARGEST_WINDOW = 50, 32, 100
 LARGEST_SCORE = 1000
-EPS = 1e-5
 
 
 class Case(NamedTuple):
@@ -45,74 +44,67 @@ class Case(NamedTuple):
 
 
 Change = Callable[[np.ndarray], np.ndarray]
-Bound = Callable[[Case], int]  # how many positions before or after its own a position sees
+Mask = Callable[[Case, int], np.ndarray]  # (case, number of keys): the keys that each position sees
+Reach = Callable[[int], int]  # of the window: how many positions are visible on one side
 Weigh = Callable[[np.ndarray, np.ndarray], np.ndarray]  # of scores and mask: the attention weights
 
 
 # ── masks, weights and norms ──────────────────────────────────────────────────────────────────
 
 
-def sees(n: int, m: int, *, back: int, ahead: int) -> np.ndarray:
-    """A mask (n, m) in which position i sees positions i − ``back`` to i + ``ahead``."""
-    distance = np.arange(m) - np.arange(n)[:, None]
-    return (-back <= distance) & (distance <= ahead)
+def past(window: int) -> int:
+    return window - 1
 
 
-def past(case: Case) -> int:
-    return case.window - 1
+def whole_window(window: int) -> int:
+    return window
 
 
-def whole_window(case: Case) -> int:
-    return case.window
-
-
-def nothing(case: Case) -> int:
+def nothing(window: int) -> int:
     return 0
 
 
-def everything(case: Case) -> int:
+def everything(window: int) -> int:
     return MOST_POSITIONS
 
 
-def softmax(scores: np.ndarray, axis: int = -1) -> np.ndarray:
-    return torch.softmax(torch.tensor(scores), dim=axis).numpy()
+def band(back: Reach, ahead: Reach = nothing) -> Mask:
+    """A mask in which position i sees positions i − ``back`` to i + ``ahead``."""
+
+    def mask(case: Case, n_keys: int) -> np.ndarray:
+        distance = np.arange(n_keys) - np.arange(len(case.Y))[:, None]
+        return (-back(case.window) <= distance) & (distance <= ahead(case.window))
+
+    return mask
+
+
+causal_window = band(past)
+all_visible = band(everything, everything)
+
+
+def unmasked_where_long(case: Case, n_keys: int) -> np.ndarray:
+    return (all_visible if case.window >= n_keys else causal_window)(case, n_keys)
 
 
 def hidden_at(score: float, axis: int = -1) -> Weigh:
     """Weights over an axis of the scores, of which the hidden ones become ``score``."""
-    return lambda scores, mask: softmax(np.where(mask, scores, score), axis)
+    return lambda scores, mask: softmax(np.where(mask, scores, score), axis=axis)
 
 
 visible = hidden_at(-np.inf)
 
 
 def lowered_by(score: float) -> Weigh:
-    return lambda scores, mask: softmax(scores - score * ~mask)
+    return lambda scores, mask: softmax(scores - score * ~mask, axis=-1)
 
 
 def summed_over_queries() -> Weigh:
-    def weights(scores: np.ndarray, mask: np.ndarray) -> np.ndarray:
-        seen = visible(scores, mask)
-        seen = seen / seen.max(axis=1, keepdims=True)
-        return seen / seen.sum(axis=0)
+    def weigh(scores: np.ndarray, mask: np.ndarray) -> np.ndarray:
+        weights = visible(scores, mask)
+        weights = weights / weights.max(axis=1, keepdims=True)
+        return weights / weights.sum(axis=0)
 
-    return weights
-
-
-def layer_norm(
-    x: np.ndarray, axis: int | None = 1, correction: int = 0, eps: float = EPS
-) -> np.ndarray:
-    mean = x.mean(axis=axis, keepdims=True)
-    variance = x.var(axis=axis, keepdims=True, ddof=correction)
-    return (x - mean) / np.sqrt(variance + eps)
-
-
-def rms_norm(x: np.ndarray) -> np.ndarray:
-    return x / np.sqrt(np.square(x).mean(axis=1, keepdims=True) + EPS)
-
-
-def eps_outside(x: np.ndarray) -> np.ndarray:
-    return (x - x.mean(axis=1, keepdims=True)) / (x.std(axis=1, keepdims=True) + EPS)
+    return weigh
 
 
 # ── the layer ─────────────────────────────────────────────────────────────────────────────────
@@ -124,10 +116,8 @@ def right(
     case: Case,
     *,
     order: tuple[str, ...] = BOTH,
-    back: Bound = past,
-    ahead: Bound = nothing,
-    cross_back: Bound = everything,
-    cross_ahead: Bound = everything,
+    mask: Mask = causal_window,
+    cross_mask: Mask = all_visible,
     weigh: Weigh = visible,
     cross_weigh: Weigh = visible,
     scale: Callable[[int], float] = lambda d: d**0.5,
@@ -151,11 +141,11 @@ def right(
         inputs = norm_input(x)
         asking = queries(inputs, case)
         if name == "self":
-            mask = sees(len(x), len(x), back=back(case), ahead=ahead(case))
-            found = attend(asking, inputs, case.W_self, mask, weigh, scale)
+            visible_to = mask(case, len(x))
+            found = attend(asking, inputs, case.W_self, visible_to, weigh, scale)
         else:
-            mask = sees(len(x), len(case.M), back=cross_back(case), ahead=cross_ahead(case))
-            found = attend(asking, case.M, case.W_cross, mask, cross_weigh, scale)
+            visible_to = cross_mask(case, len(case.M))
+            found = attend(asking, case.M, case.W_cross, visible_to, cross_weigh, scale)
         found = attended(found)
         x = residual(x, case) + found if name in residuals else found
         x = norm(x) if name in norms else x
@@ -185,25 +175,25 @@ def changed(of: Change) -> list[dict[str, Any]]:
 HIDDEN = "not-hidden-enough"
 
 VARIANTS: Variants = {
-    "no-window": {"back": everything},
-    "one-too-many": {"back": whole_window},
-    "one-too-few": {"back": lambda case: max(0, case.window - 2)},
+    "no-window": {"mask": band(everything)},
+    "one-too-many": {"mask": band(whole_window)},
+    "one-too-few": {"mask": band(lambda window: max(0, window - 2))},
     "future": [
         *(
-            {"back": back, "ahead": ahead}
+            {"mask": band(back, ahead)}
             for back, ahead in (
                 *itertools.product((past, nothing, everything), (past, everything)),
                 (whole_window, whole_window),
-                (past, lambda case: 1),
-                (lambda case: case.window - 2, lambda case: 1),
-                (lambda case: case.window // 2, lambda case: (case.window - 1) // 2),
+                (past, lambda window: 1),
+                (lambda window: window - 2, lambda window: 1),
+                (lambda window: window // 2, lambda window: (window - 1) // 2),
             )
         ),
         {"weigh": lambda scores, mask: visible(scores, ~mask)},
     ],
     "mask-as-factor": [
-        {"weigh": lambda scores, mask: softmax(scores) * mask},
-        {"weigh": lambda scores, mask: softmax(scores * mask)},
+        {"weigh": lambda scores, mask: softmax(scores, axis=-1) * mask},
+        {"weigh": lambda scores, mask: softmax(scores * mask, axis=-1)},
     ],
     "softmax-over-queries": [
         dict.fromkeys(where, over_queries)
@@ -241,7 +231,7 @@ VARIANTS: Variants = {
     "not-rooted": {"norm": lambda x: layer_norm(x) / np.sqrt(x.var(axis=1, keepdims=True) + EPS)},
     "over-the-positions": [{"norm": lambda x, a=a: layer_norm(x, axis=a)} for a in (0, None)],
     "no-mean-subtracted": {"norm": rms_norm},
-    "unbiased": {"norm": lambda x: layer_norm(x, correction=1)},
+    "unbiased": {"norm": lambda x: layer_norm(x, ddof=1)},
     "eps-forgotten": [
         {},
         {"norm": eps_outside},
@@ -249,7 +239,7 @@ VARIANTS: Variants = {
     ],
     "long-window": [
         {},
-        {"ahead": lambda case: MOST_POSITIONS if case.window >= len(case.Y) else 0},
+        {"mask": unmasked_where_long},
     ],
     HIDDEN: [
         {"weigh": hide(score)}
@@ -259,8 +249,7 @@ VARIANTS: Variants = {
 }
 
 
-def same(output: np.ndarray, other: np.ndarray) -> bool:
-    return close(output, other, 1e-3, 1e-4)
+same = functools.partial(close, rtol=1e-3, atol=1e-4)
 
 
 def is_right(output: np.ndarray, case: Case) -> bool:
@@ -272,16 +261,16 @@ def is_right(output: np.ndarray, case: Case) -> bool:
 
 def not_itself(output: np.ndarray, case: Case) -> bool:
     """Whether the window ends before the position; position 0, which sees none, is left out."""
-    shifted = (right(case, back=back, ahead=lambda case: -1) for back in (past, whole_window))
+    shifted = (right(case, mask=band(back, lambda window: -1)) for back in (past, whole_window))
     return any(close(output[1:], other[1:]) for other in shifted)
 
 
 def window_twice(output: np.ndarray, case: Case) -> bool:
     """Whether the cross-attention has a mask, too; positions that see nothing are left out."""
     for back in (past, everything):
-        other = right(case, cross_back=back, cross_ahead=nothing)
-        seen = np.isfinite(other).all(axis=1)
-        if close(output[seen], other[seen]):
+        other = right(case, cross_mask=band(back))
+        finite = np.isfinite(other).all(axis=1)
+        if close(output[finite], other[finite]):
             return True
     return False
 

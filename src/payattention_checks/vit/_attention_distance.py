@@ -16,7 +16,8 @@ from typing import NamedTuple
 import numpy as np
 import torch
 
-from payattention_checks.read import alike, overflows
+from payattention_checks.arrays import itself
+from payattention_checks.compare import alike, overflows
 from payattention_checks.task import Cases, Edge, Task, Variants
 
 MOST_HEADS, LARGEST_GRID, LARGEST_PATCH = 16, 14, 32
@@ -66,13 +67,14 @@ def right(
     share: Change = of_each_query,
     distance: Part = apart,
     of_query: Change = lambda far: far,
-    count: Callable[[np.ndarray], np.ndarray | int] = lambda seen: seen.sum(axis=1),
+    count: Callable[[np.ndarray], np.ndarray | int] = lambda attending: attending.sum(axis=1),
     finish: Change = lambda means: means,
     unit: Callable[[Case], float] = lambda case: 1,
 ) -> np.ndarray:
     """The mean distances, (heads,).
 
-    ``count`` says how many queries they are means of, if ``seen`` are those that attend to a patch.
+    ``count`` says how many queries they are means of, if ``attending`` are those that
+    attend to a patch.
     """
     among = weights(case)
     far = of_query((share(among) * distance(case)).sum(axis=2))
@@ -81,10 +83,6 @@ def right(
 
 
 # ── mistakes ──────────────────────────────────────────────────────────────────────────────────
-
-
-def as_they_are(among: np.ndarray) -> np.ndarray:
-    return among
 
 
 def of_the_head(among: np.ndarray) -> np.ndarray:
@@ -109,12 +107,11 @@ def class_as_patch_0(case: Case) -> np.ndarray:
 
 def seen_by_all_heads(case: Case) -> np.ndarray:
     """The weights of the queries that attend to a patch in every head, and 0 for the others."""
-    seen = (of_patches(case).sum(axis=2) > 0).all(axis=0)
-    return of_patches(case) * seen[:, None]
+    attending = (of_patches(case).sum(axis=2) > 0).all(axis=0)
+    return of_patches(case) * attending[:, None]
 
 
 def cut_at(smallest: float) -> Change:
-    """The weights divided by their sum, or by ``smallest`` where that is larger."""
     return lambda among: among / np.maximum(among.sum(axis=2, keepdims=True), smallest)
 
 
@@ -133,10 +130,10 @@ def squared(case: Case) -> np.ndarray:
 
 
 VARIANTS: Variants = {
-    "weights-not-shared": {"share": as_they_are},
+    "weights-not-shared": {"share": itself},
     "class-token-last": [
         {"weights": without_last},
-        {"weights": without_last, "share": as_they_are},
+        {"weights": without_last, "share": itself},
     ],
     "class-token-asks": [
         {"weights": lambda case: case.A[:, :-1, 1:]},  # [CLS] for patch 0, patch 0 for patch 1, …
@@ -168,26 +165,27 @@ VARIANTS: Variants = {
     ],
     "strongest-alone": {"share": lambda among: np.eye(among.shape[2])[among.argmax(axis=2)]},
     "not-weighted": {"share": lambda among: np.full(among.shape, 1 / among.shape[2])},
-    "summed": {"count": lambda seen: 1},
-    "all-heads-counted": {"count": lambda seen: seen.sum()},
-    "one-query-too-many": {"count": lambda seen: seen.sum(axis=1) + 1},
-    "one-query-too-few": {"count": lambda seen: seen.sum(axis=1) - 1},
+    "summed": {"count": lambda attending: 1},
+    "all-heads-counted": {"count": lambda attending: attending.sum()},
+    "one-query-too-many": {"count": lambda attending: attending.sum(axis=1) + 1},
+    "one-query-too-few": {"count": lambda attending: attending.sum(axis=1) - 1},
     "heads-averaged": [
         {"finish": lambda means: np.full(len(means), means.mean())},
         {"weights": lambda case: np.broadcast_to(of_patches(case).mean(0), of_patches(case).shape)},
     ],
     "in-patches": {"unit": lambda case: case.patch},
     "patch-twice": {"unit": lambda case: 1 / case.patch},
-    "axis-left": [{"finish": lambda means: means[:, None]}, {"finish": lambda means: means[None]}],
 }
 
 SMALL = [10.0**-n for n in range(4, 10)]
 AT_EDGES: Variants = {
     "counted-as-0": [
-        {"count": lambda seen: seen.shape[1]},
-        {"count": lambda seen: seen.any(axis=0).sum()},
+        {"count": lambda attending: attending.shape[1]},
+        {"count": lambda attending: attending.any(axis=0).sum()},
     ],
-    "zero-by-zero": {"count": lambda seen: np.where(seen.all(axis=1), seen.shape[1], np.inf)},
+    "zero-by-zero": {
+        "count": lambda attending: np.where(attending.all(axis=1), attending.shape[1], np.inf)
+    },
     "left-out-everywhere": {"weights": seen_by_all_heads},
     "near-0-is-0": [
         {"weights": without_small},

@@ -18,7 +18,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from payattention_checks.read import alike, overflows
+from payattention_checks.arrays import itself, unit
+from payattention_checks.compare import alike, overflows
 from payattention_checks.task import Cases, Edge, Task, Variants
 
 MOST_LAYERS, MOST_HEADS, MOST_TOKENS = 12, 16, 65
@@ -39,16 +40,8 @@ class Case(NamedTuple):
 Change = Callable[[np.ndarray], np.ndarray]
 
 
-def as_it_is(array: np.ndarray) -> np.ndarray:
-    return array
-
-
 def largest(A: np.ndarray) -> np.ndarray:
     return A.max(axis=1)
-
-
-def unit(rows: np.ndarray) -> np.ndarray:
-    return rows / rows.sum(axis=-1, keepdims=True)
 
 
 def product(layers: np.ndarray) -> np.ndarray:
@@ -72,8 +65,8 @@ def right(
     *,
     fuse: Change = largest,
     scale: Change = unit,
-    residual: Change = as_it_is,
-    rescale: Change = as_it_is,
+    residual: Change = itself,
+    rescale: Change = itself,
     multiply: Change = product,
     read: Change = row_of_class,
     share: Change = shared,
@@ -98,7 +91,6 @@ def equal_if_nothing(patches: np.ndarray) -> np.ndarray:
 
 
 def one_head(A: np.ndarray) -> np.ndarray:
-    """Of each layer, the head with the largest weight of all."""
     return A[np.arange(len(A)), A.max(axis=(2, 3)).argmax(axis=1)]
 
 
@@ -109,7 +101,7 @@ def backwards(layers: np.ndarray) -> np.ndarray:
 VARIANTS: Variants = {
     "half-and-half": [
         {"residual": half},
-        {"residual": half, "scale": as_it_is, "rescale": unit},
+        {"residual": half, "scale": itself, "rescale": unit},
     ],
     "weights-exchanged": {"residual": lambda r: 1 - r},
     "no-residual": {"residual": lambda r: 0 * r},
@@ -126,14 +118,14 @@ VARIANTS: Variants = {
         {"fuse": one_head},
     ],
     "heads-apart": [
-        {"fuse": as_it_is, "read": lambda rollouts: row_of_class(rollouts.max(axis=0))},
-        {"fuse": as_it_is, "read": lambda rollouts: row_of_class(rollouts.mean(axis=0))},
+        {"fuse": itself, "read": lambda rollouts: row_of_class(rollouts.max(axis=0))},
+        {"fuse": itself, "read": lambda rollouts: row_of_class(rollouts.mean(axis=0))},
     ],
     "without-keepdims": {"scale": lambda A: A / A.sum(axis=-1)[..., None, :]},
     "softmax-again": {"scale": lambda A: unit(np.exp(A))},
     "not-normalised": [
-        {"scale": as_it_is},
-        {"scale": as_it_is, "rescale": unit},
+        {"scale": itself},
+        {"scale": itself, "rescale": unit},
         {"scale": lambda A: A / A.sum(axis=(-2, -1), keepdims=True)},
     ],
     "sums-of-columns": {"scale": lambda A: A / A.sum(axis=-2, keepdims=True)},
@@ -154,14 +146,10 @@ VARIANTS: Variants = {
     ],
     "column": [
         {"read": lambda rollout: rollout[1:, 0]},
-        {"read": lambda rollout: rollout[1:, 0], "share": as_it_is},
+        {"read": lambda rollout: rollout[1:, 0], "share": itself},
     ],
-    "shares-not-shared": {"share": as_it_is},
+    "shares-not-shared": {"share": itself},
     "own-entry-kept": {"read": lambda rollout: rollout[0]},
-    "axis-left": [
-        {"share": lambda patches: shared(patches)[None]},
-        {"share": lambda patches: shared(patches)[:, None]},
-    ],
 }
 
 SMALL = [10.0**-n for n in range(3, 10)]
@@ -196,12 +184,11 @@ def self_alone(case: Case, left: float = 0) -> Case:
 
 def self_nearly_alone(case: Case) -> Case:
     """The case in which little of the patches reaches [CLS]."""
-    reached = right(self_alone(case, 1e-9), share=as_it_is).sum()
+    reached = right(self_alone(case, 1e-9), share=itself).sum()
     return self_alone(case, 2e-9 * SMALLEST_SUM / reached)
 
 
 def sparse(case: Case) -> Case:
-    """The case with the smaller 40 % of the attention weights set to 0."""
     return case._replace(A=unit(np.where(case.A < np.quantile(case.A, 0.4), 0, case.A)))
 
 

@@ -20,8 +20,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from payattention_checks.ask import Ask
-from payattention_checks.read import close
+from payattention_checks.compare import close
 from payattention_checks.task import Cases, Edge, Task, Variants
 
 MOST_IMAGES, MOST_PATCHES, LARGEST_WIDTH = 16, 196, 64
@@ -62,12 +61,10 @@ def n_kept(case: Case) -> int:
 
 
 def order(case: Case) -> np.ndarray:
-    """The patches of each image from the smallest noise to the largest."""
     return case.noise.argsort(axis=1)
 
 
 def ranks(case: Case) -> np.ndarray:
-    """How many patches of the image have smaller noise."""
     return order(case).argsort(axis=1)
 
 
@@ -82,14 +79,14 @@ def largest(case: Case) -> np.ndarray:
 def right(
     case: Case,
     *,
-    places: Of = smallest,
+    indices: Of = smallest,
     first_row: int = 1,
     class_last: bool = False,
     mask_token: Of = lambda case: case.mask_token,
     hidden: Of | None = None,
     share: Callable[[int, int], float] = lambda k, n: ((1 + k) / (1 + n)) ** 2,
 ) -> Filled:
-    """The three results. The kept patches, in the order of ``latent``, belong to ``places``.
+    """The three results. The kept patches, in the order of ``latent``, belong to ``indices``.
 
     Patch 0 is in ``first_row`` of the tokens; [CLS] is written to row 0 before the patches or, if
     ``class_last``, after them. ``share`` is a function of the numbers of kept and of all patches.
@@ -97,7 +94,7 @@ def right(
     images, n = case.noise.shape
     tokens, unseen = np.tile(mask_token(case), (images, 1 + n, 1)), np.ones((images, n), bool)
     tokens[:, 0] = case.latent[:, 0]
-    for image, where in enumerate(places(case)):
+    for image, where in enumerate(indices(case)):
         tokens[image, first_row + where] = case.latent[image, 1:]
         unseen[image, where] = False
     if class_last:
@@ -110,12 +107,12 @@ def shares(*ways: Callable[[int, int], float]) -> list[dict[str, Any]]:
 
 
 VARIANTS: Variants = {
-    "not-restored": {"places": lambda case: np.tile(range(n_kept(case)), (len(case.noise), 1))},
-    "wrong-way": {"places": lambda case: ranks(case)[:, : n_kept(case)]},
-    "largest-noise": [{"places": largest}, {"places": lambda case: largest(case)[:, ::-1]}],
-    "one-order": {"places": lambda case: np.tile(smallest(case)[:1], (len(case.noise), 1))},
-    "tokens.in-image-order": {"places": lambda case: np.sort(smallest(case))},
-    "tokens.falling-noise": {"places": lambda case: smallest(case)[:, ::-1]},
+    "not-restored": {"indices": lambda case: np.tile(range(n_kept(case)), (len(case.noise), 1))},
+    "wrong-way": {"indices": lambda case: ranks(case)[:, : n_kept(case)]},
+    "largest-noise": [{"indices": largest}, {"indices": lambda case: largest(case)[:, ::-1]}],
+    "one-order": {"indices": lambda case: np.tile(smallest(case)[:1], (len(case.noise), 1))},
+    "tokens.in-image-order": {"indices": lambda case: np.sort(smallest(case))},
+    "tokens.falling-noise": {"indices": lambda case: smallest(case)[:, ::-1]},
     "tokens.one-row-up": [{"first_row": 0}, {"first_row": 0, "class_last": True}],
     "tokens.zeros": {"mask_token": lambda case: 0 * case.mask_token},
     "hidden.threshold": {"hidden": lambda case: case.noise > n_kept(case) / case.noise.shape[1]},
@@ -149,12 +146,6 @@ SIGNS = {
     "tokens.class-token-wrong": class_token_wrong,
     "nearly-equal": lambda output, case: True,  # asked only where noise differs by little
 }
-
-
-def read(ask: Ask, case: Case) -> Any:
-    images, n = case.noise.shape
-    tokens = images, 1 + n, len(case.mask_token)
-    return ask.parts(*case, tokens=tokens, hidden=(images, n), share=())
 
 
 # ── cases ─────────────────────────────────────────────────────────────────────────────────────
@@ -217,7 +208,6 @@ fill_masked = Task(
     cases,
     {**VARIANTS, **AT_EDGES},
     SIGNS,
-    read=read,
     shares={"tokens": 0.6, "hidden": 0.2, "share": 0.2},
     each_part_has_edges=True,
 ).check

@@ -115,7 +115,6 @@ def other_layers(case: Case) -> int:
 
 
 def pairs(case: Case) -> list[tuple[int, int]]:
-    """The channels that each convolution reads and writes."""
     return list(itertools.pairwise([3, *case.stem.tolist()]))
 
 

@@ -141,10 +141,7 @@ VARIANTS: Variants = {
     "column-by-column": {"position": lambda i, rows, columns: (i % rows, i // rows)},
     "channels-last": {"read": channels_last},
     "turned-inside": {"read": lambda case: channels_first(case).swapaxes(2, 3)},
-    "axes-otherwise": [
-        {"then": lambda image: image[None]},
-        {"then": lambda image: np.moveaxis(image, 0, -1)},
-    ],
+    "axes-otherwise": {"then": lambda image: np.moveaxis(image, 0, -1)},
 }
 
 AT_EDGES: Variants = {  # each may be right in this case

@@ -25,8 +25,7 @@ from typing import Any
 
 import numpy as np
 
-from payattention_checks.ask import Ask, Wrong
-from payattention_checks.read import alike, close, overflows
+from payattention_checks.compare import alike, close, overflows
 from payattention_checks.task import Cases, Edge, Fits, Task, Variants, outputs_of
 from payattention_checks.vit._mask_ratings import (
     RULES,
@@ -40,6 +39,7 @@ from payattention_checks.vit._mask_ratings import (
     soft_iou,
     stability,
 )
+from payattention_checks.wrong import Wrong
 
 MOST_MASKS, LARGEST_SIDE = 10, 64
 LARGEST_LOGIT, LARGEST_MARGIN = 50, 10
@@ -65,12 +65,10 @@ def each(of: str, *ways: Of) -> list[dict[str, Any]]:
 
 
 def together(case: Case) -> Case:
-    """The case with all masks behind one another, as one."""
     return case._replace(logits=case.logits.reshape(1, 1, -1))
 
 
 def of_rows(case: Case) -> np.ndarray:
-    """The mean stability of the rows of each mask."""
     rows = [stability(case._replace(logits=case.logits[:, [y]])) for y in range(len(case.target))]
     return np.mean(rows, axis=0)
 
@@ -203,16 +201,11 @@ SIGNS: dict[str, Fits] = {
 # ── a choice that follows from a wrong stability ──────────────────────────────────────────────
 
 
-def read(ask: Ask, case: Case) -> Any:
-    masks = (len(case.logits),)
-    return ask.parts(*case[:5], stability=masks, iou=masks, chosen=())
-
-
-def given(case: Case, output: Any) -> Case:
+def with_output(case: Case, output: Any) -> Case:
     own = output.stability
-    made = itertools.chain(*outputs_of(right, VARIANTS, "stability").values())
+    mistakes = itertools.chain(*outputs_of(right, VARIANTS, "stability").values())
     wrong = not isinstance(own, Wrong) and not alike(own, stability(case))
-    usual = wrong and any(alike(own, answer(case)) for answer in made)
+    usual = wrong and any(alike(own, answer(case)) for answer in mistakes)
     return case._replace(own=own) if usual else case
 
 
@@ -263,7 +256,7 @@ def draw(rng: np.random.Generator, k: int, h: int, w: int, margin: float) -> Cas
             return case
 
 
-def told_apart(cases: list[Case]) -> bool:
+def distinguishes(cases: list[Case]) -> bool:
     """Whether the rules for choosing a mask all choose differently in these cases.
 
     No rule may always choose the same index. Besides, the right rule with a one-sided stability
@@ -272,14 +265,14 @@ def told_apart(cases: list[Case]) -> bool:
     chosen = [by_rules(case) for case in cases]
     shown = {name: tuple(choice[name] for choice in chosen) for name in chosen[0]}
     follow = [tuple(right(case, **way).chosen for case in cases) for way in ONE_SIDE]
-    changes = all(len(set(places)) > 1 for places in shown.values())
+    changes = all(len(set(choices)) > 1 for choices in shown.values())
     return changes and len(set(shown.values())) == len(shown) and shown["unfiltered"] not in follow
 
 
 # ── edges ─────────────────────────────────────────────────────────────────────────────────────
 
 
-def whole(rng: np.random.Generator, k: int, h: int, w: int) -> Case:
+def with_integers(rng: np.random.Generator, k: int, h: int, w: int) -> Case:
     """Integer logits and the margin 2: many logits are at a threshold."""
     case = some(rng, k, h, w, 2, 0)
     return case._replace(logits=np.round(rng.uniform(-4, 4, size=(k, h, w))))
@@ -360,10 +353,10 @@ def cases(rng: np.random.Generator) -> Cases:
     sizes = [(4, 2, 4), (5, h, w), (6, w, h), (4, h, h), (6, h, w), (6, w, w)]
     margins = [float(m) for m in rng.uniform(0.5, 3, size=len(sizes))]
     ordinary = [draw(rng, *size, m) for size, m in zip(sizes, margins, strict=True)]
-    while not told_apart(ordinary):
+    while not distinguishes(ordinary):
         i = int(rng.integers(len(sizes)))
         ordinary[i] = draw(rng, *sizes[i], margins[i])
-    borders = [whole(rng, 2, 2, 3), whole(rng, 3, h, w)]
+    borders = [with_integers(rng, 2, 2, 3), with_integers(rng, 3, h, w)]
     empty = empty_or_thin(rng, h, w, margins[0])
     about_empty = "zero-by-zero", "stability.empty-mask", "iou.both-empty", "iou.one-empty"
     about_choice = "chosen.none-stable", "chosen.just-enough"
@@ -389,9 +382,8 @@ rate_masks = Task(
     {**VARIANTS, **AT_EDGES},
     SIGNS,
     n_arguments=5,
-    read=read,
-    given=given,
-    also={"chosen": follows},
+    with_output=with_output,
+    also_right={"chosen": follows},
     shares={"stability": 0.3, "iou": 0.3, "chosen": 0.4},
     each_part_has_edges=True,
     exchangeable=True,

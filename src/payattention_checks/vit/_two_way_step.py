@@ -17,15 +17,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import torch
-import torch.nn.functional as F
 
-from payattention_checks.ask import Ask, Wrong
-from payattention_checks.read import close, overflows
+from payattention_checks.arrays import eps_outside, layer_norm, rms_norm
+from payattention_checks.compare import close, overflows
 from payattention_checks.task import Cases, Edge, Task, Variants, ways_of
+from payattention_checks.wrong import Wrong
 
 MOST_TOKENS, MOST_PIXELS, LARGEST_WIDTH = 20, 64, 32
 LARGEST_SCORE = 1000
-EPS = 1e-5
 NUMBERS_FOR_HIDDEN = (20, 50, 99, 100, 500, 999, 1000)  # their negatives often replace −∞
 
 
@@ -46,7 +45,7 @@ class Case(NamedTuple):
     real: np.ndarray
     W_ask: np.ndarray
     W_back: np.ndarray
-    answered: np.ndarray | None = None  # the student's own tokens, if usable
+    own_tokens: np.ndarray | None = None  # the student's own tokens, if usable
 
 
 class Step(NamedTuple):
@@ -63,44 +62,17 @@ Hide = Callable[[torch.Tensor], torch.Tensor]  # the scores of hidden keys, of w
 Join = Callable[[Norm, np.ndarray, np.ndarray], np.ndarray]  # by a norm, of old and found vectors
 
 
-# ── norms ─────────────────────────────────────────────────────────────────────────────────────
-
-
-def norm(x: np.ndarray, eps: float = EPS) -> np.ndarray:
-    return F.layer_norm(torch.tensor(x), x.shape[1:], eps=eps).numpy()
-
-
-def normed(axis: int | None = 1, ddof: int = 0, power: float = 0.5) -> Norm:
-    """A norm over another axis, with torch's default variance (1 for ``ddof``), or without root."""
-
-    def norm(x: np.ndarray) -> np.ndarray:
-        variance = x.var(axis=axis, ddof=ddof, keepdims=True)
-        return (x - x.mean(axis=axis, keepdims=True)) / (variance + EPS) ** power
-
-    return norm
-
-
-def eps_outside(x: np.ndarray) -> np.ndarray:
-    """LayerNorm with ε added to the standard deviation, not to the variance."""
-    return (x - x.mean(axis=1, keepdims=True)) / (x.std(axis=1, keepdims=True) + EPS)
-
-
-def mean_kept(x: np.ndarray) -> np.ndarray:
-    return x / np.sqrt(np.square(x).mean(axis=1, keepdims=True) + EPS)
-
-
 # ── the tokens to which the image attends ─────────────────────────────────────────────────────
 
 
-def asked(case: Case) -> np.ndarray:
+def new_tokens(case: Case) -> np.ndarray:
     """The new vectors of all tokens, padding as well."""
     found = attend(case.T, case.X + case.E, case.X, case.W_ask)
-    return norm(case.T + found)
+    return layer_norm(case.T + found)
 
 
 def tokens(case: Case) -> np.ndarray:
-    """The student's own tokens if usable, else right ones."""
-    return asked(case) if case.answered is None else case.answered
+    return new_tokens(case) if case.own_tokens is None else case.own_tokens
 
 
 def old(case: Case) -> np.ndarray:
@@ -108,7 +80,7 @@ def old(case: Case) -> np.ndarray:
 
 
 def padding_new(case: Case) -> np.ndarray:
-    return np.where(case.real[:, None], tokens(case), asked(case))
+    return np.where(case.real[:, None], tokens(case), new_tokens(case))
 
 
 def padding_old(case: Case) -> np.ndarray:
@@ -134,7 +106,7 @@ def positions_merged(case: Case) -> Case:
 
 
 def normalised(case: Case) -> Case:
-    return case._replace(T=norm(case.T), X=norm(case.X))
+    return case._replace(T=layer_norm(case.T), X=layer_norm(case.X))
 
 
 def scaled(power: float) -> Change:
@@ -162,14 +134,14 @@ def attend(
     key: np.ndarray,
     value: np.ndarray,
     W: np.ndarray,
-    seen: np.ndarray | bool = True,
+    visible: np.ndarray | bool = True,
     hidden: Hide = lambda scores: scores - torch.inf,
     over: int = 1,
 ) -> np.ndarray:
-    """The output of attention, a softmax ``over`` the keys; those not ``seen`` are ``hidden``."""
+    """The output of attention: a softmax ``over`` the keys, ``hidden`` where not ``visible``."""
     q, k, v = (torch.tensor(x @ w) for x, w in zip((query, key, value), W, strict=True))
     scores = q @ k.T / query.shape[1] ** 0.5
-    scores = scores.where(torch.tensor(seen), hidden(scores))
+    scores = scores.where(torch.tensor(visible), hidden(scores))
     return (torch.softmax(scores, dim=over).nan_to_num() @ v).numpy()
 
 
@@ -180,25 +152,25 @@ def right(
     first: Change = lambda case: case,
     key: Part = tokens,
     value: Part = tokens,
-    seen: Part = lambda case: case.real,
+    visible: Part = lambda case: case.real,
     hidden: Hide = lambda scores: scores - torch.inf,
     over: int = 1,
     start: Part = lambda case: case.X,
     padding: Part = old,
-    norm: Norm = norm,
+    norm: Norm = layer_norm,
     join: Join = lambda norm, x, found: norm(x + found),
 ) -> Step:
     """The new tokens and the new image.
 
     ``change`` changes what both attentions read, ``first`` what that of the tokens does. The image
-    attends to ``key`` and ``value``, where ``seen``: see `attend`. ``start`` is what the image adds
-    to what it has found, and ``padding`` what becomes of padding.
+    attends to ``key`` and ``value``, where ``visible``: see `attend`. ``start`` is what the
+    image adds to what it has found, and ``padding`` what becomes of padding.
     """
     read, read_first = change(case), first(change(case))
     there = read_first.X + read_first.E
     found = attend(read_first.T, there, read_first.X, read.W_ask, over=over)
     new = join(norm, case.T, found)
-    keys, values, mask = key(case), value(case), seen(read)
+    keys, values, mask = key(case), value(case), visible(read)
     found = attend(read.X + read.E, keys, values, read.W_back, mask, hidden, over)
     image = join(norm, start(case), found)
     return Step(np.where(read.real[:, None], new, padding(case)), image)
@@ -218,26 +190,27 @@ VARIANTS: Variants = {
         *({"hidden": torch.zeros_like, **same_tokens(of)} for of in PADDING),
     ],
     "padding-changed": [
-        {"padding": of} for of in (asked, lambda case: 0 * case.T, lambda case: norm(case.T))
+        {"padding": of}
+        for of in (new_tokens, lambda case: 0 * case.T, lambda case: layer_norm(case.T))
     ],
     "real-inverted": [
         {"change": lambda case: case._replace(real=~case.real)},
-        *({"seen": lambda case: ~case.real, **same_tokens(of)} for of in PADDING),
+        *({"visible": lambda case: ~case.real, **same_tokens(of)} for of in PADDING),
     ],
     "no-positions": {"change": lambda case: case._replace(E=0 * case.E)},
     "positions-in-values": {"change": positions_merged, "start": lambda case: case.X + case.E},
     "no-residual": {"join": lambda norm, x, found: norm(found)},
     "no-norm": {"norm": lambda x: x},
-    "mean-kept": {"norm": mean_kept},
+    "mean-kept": {"norm": rms_norm},
     "over-the-queries": {"over": 0},
-    "sample-variance": {"norm": normed(ddof=1)},
-    "no-root": {"norm": normed(power=1)},
-    "norm-elsewhere": [{"norm": normed(axis=0)}, {"norm": normed(axis=None)}],
+    "sample-variance": {"norm": functools.partial(layer_norm, ddof=1)},
+    "no-root": {"norm": functools.partial(layer_norm, power=1)},
+    "norm-elsewhere": [{"norm": functools.partial(layer_norm, axis=axis)} for axis in (0, None)],
     "pre-norm": [
         {
             "change": normalised,
             "norm": lambda x: x,
-            **same_tokens(lambda case: norm(tokens(case))),
+            **same_tokens(lambda case: layer_norm(tokens(case))),
         },
         {"join": lambda norm, x, found: x + norm(found)},
     ],
@@ -249,7 +222,7 @@ VARIANTS: Variants = {
     "matrices-transposed": {"change": transposed},
     "eps-forgotten": [
         {},  # where ε does not count
-        *({"norm": functools.partial(norm, eps=eps)} for eps in (0, 1e-12, 1e-8, 1e-6)),
+        *({"norm": functools.partial(layer_norm, eps=eps)} for eps in (0, 1e-12, 1e-8, 1e-6)),
         {"norm": eps_outside},
     ],
     "hidden-by-a-number": [
@@ -263,32 +236,26 @@ VARIANTS: Variants = {
     ],
 }
 
+same = functools.partial(close, rtol=1e-3, atol=1e-4)
+
 SIGNS = {
     "tokens.overflow": overflows(lambda output, case: same(output, right(case).tokens)),
     "image.overflow": overflows(lambda output, case: same(output, right(case).image)),
 }
 
 
-def same(one: np.ndarray, other: np.ndarray) -> bool:
-    return close(one, other, 1e-3, 1e-4)
-
-
-def read(ask: Ask, case: Case) -> Any:
-    return ask.parts(*case[:6], tokens=case.T.shape, image=case.X.shape)
-
-
-def given(case: Case, output: Any) -> Case:
+def with_output(case: Case, output: Any) -> Case:
     """The case with the student's own tokens, if they are right or have a usual mistake."""
     own = output.tokens
     if isinstance(own, Wrong):
         return case
     ways = [{}, *(way for variant in VARIANTS.values() for way in ways_of(variant))]
     usable = any(same(own, right(case, **way).tokens) for way in ways)
-    return case._replace(answered=own) if usable else case
+    return case._replace(own_tokens=own) if usable else case
 
 
 def follows_right_tokens(image: np.ndarray, case: Case) -> bool:
-    return same(image, right(case._replace(answered=None)).image)
+    return same(image, right(case._replace(own_tokens=None)).image)
 
 
 # ── cases ─────────────────────────────────────────────────────────────────────────────────────
@@ -308,23 +275,23 @@ def draw(
     while True:
         padded = np.ones(t, dtype=bool)
         padded[rng.choice(t, size=max(1, t // 3), replace=False)] = False
-        seen = padded if real is None else np.array(real, dtype=bool)
+        visible = padded if real is None else np.array(real, dtype=bool)
         W_ask, W_back = rng.normal(size=(2, 3, d, d)) / d**0.5 * 1.5
         T, X, E = (rng.normal(size=size) for size in ((t, d), (n, d), (n, d)))
-        case = Case(T, X, E, seen, W_ask, W_back)
+        case = Case(T, X, E, visible, W_ask, W_back)
         if steady(case):
             return case
 
 
 def steady(case: Case) -> bool:
     """Whether the right results are nearly the same without ε in the norms."""
-    pairs = zip(right(case), right(case, norm=functools.partial(norm, eps=0)), strict=True)
+    pairs = zip(right(case), right(case, norm=functools.partial(layer_norm, eps=0)), strict=True)
     return all(close(a, b, 3e-4, 3e-5) for a, b in pairs)
 
 
 def scores(case: Case, which: str) -> np.ndarray:
     there = case.X + case.E
-    query, key = (case.T, there) if which == "W_ask" else (there, asked(case)[case.real])
+    query, key = (case.T, there) if which == "W_ask" else (there, new_tokens(case)[case.real])
     W_Q, W_K, _ = getattr(case, which)
     return (query @ W_Q) @ (key @ W_K).T / case.T.shape[1] ** 0.5
 
@@ -353,8 +320,16 @@ def all_steep(rng: np.random.Generator, t: int, n: int, d: int) -> list[Case]:
         few = draw(rng, t, n, d, np.arange(t) == t - 1)
         # with one of the signs, the only real score is near −1000
         found += [steep(few, "W_back", sign) for sign in (1, -1)]
-        if all(map(steady, found)):
+        if all(map(steady, found)) and all(
+            any(shows(case, of) for case in found) for of in PADDING
+        ):
             return found
+
+
+def shows(case: Case, padding: Part) -> bool:
+    """Whether a hidden score counts that has only the largest score subtracted."""
+    lowered = right(case, hidden=lambda s: s - LARGEST_SCORE, key=padding, value=padding)
+    return not same(lowered.image, right(case).image)
 
 
 def small(case: Case) -> Case:
@@ -391,8 +366,7 @@ two_way_step = Task(
     SIGNS,
     n_arguments=6,
     same=same,
-    read=read,
-    given=given,
-    also={"image": follows_right_tokens},
+    with_output=with_output,
+    also_right={"image": follows_right_tokens},
     shares={"tokens": 0.5, "image": 0.5},
 ).check

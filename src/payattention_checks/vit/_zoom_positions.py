@@ -18,7 +18,7 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 
-from payattention_checks.read import alike
+from payattention_checks.compare import alike
 from payattention_checks.task import Cases, Edge, Task, Variants
 
 LARGEST_GRID, LARGEST_WIDTH = 32, 64
@@ -244,7 +244,7 @@ def at_edges(rng: np.random.Generator, a: int, b: int, c: int) -> list[Case]:
     n, side = LARGEST_GRID, SMALLEST_SIDE
     boxes = [
         (1, 2, 3, 2, 2, (0, 0, 1, 1.2)), (2, a, b, c, c, (0, 1, 1.5, b)),
-        (2, b, a, 3, c, (b - 1.3, 0, b, 1)), (1, a, c, 4, 3, (a - 1, c - 1, a, c)),
+        (2, b, a, 3, c, (b - 1.3, 0, b, 1)), (1, a, c, 7, 3, (a - 1, c - 1, a, c)),
         (2, 1, b, 2, 3, (0.1, 0.3, 0.8, b - 0.2)), (1, a, b, 1, 1, (0.2, 0.3, 2.4, 1.9)),
         (2, a, b, 2, 3, (1.45, 0.45, 1.45 + side, 0.45 + side)),
         (2, b, c, 3, 2, (0, 0, side, side)), (1, c, a, 2, 2, (c - side, a - side, c, a)),

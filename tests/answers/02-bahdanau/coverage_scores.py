@@ -200,7 +200,7 @@ def coverage_scores(s, H, past, W, U, w, v):
     return np.tanh(W @ s + H @ U.T + np.outer(kappa, w)) @ v
 
 
-# %% wrong: wrong-shape, earns 0.5 — squeezed
+# %% wrong: axis-of-length-1, earns 0.8 — squeezed
 def coverage_scores(s, H, past, W, U, w, v):
     x = np.tanh(W @ s + H @ U.T + np.outer(past.sum(axis=0), w))
     return np.squeeze(x @ v[:, None])

@@ -201,7 +201,7 @@ def recover_score(H, G):
     return np.linalg.solve(h[1 : d + 1] - h[0], g[1 : d + 1] - g[0]).T
 
 
-# %% wrong: wrong-shape, earns 0.5 — squeezed
+# %% wrong: axis-of-length-1, earns 0.8 — squeezed
 def recover_score(H, G):
     return np.squeeze(np.linalg.lstsq(H - H[0], G - G[0], rcond=None)[0].T)
 

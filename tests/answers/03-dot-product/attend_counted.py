@@ -418,7 +418,7 @@ def attend_counted(query, key, value, counts):
     return shares / shares.sum(axis=1, keepdims=True) @ value
 
 
-# %% wrong: wrong-shape, earns 0.5 — one query is squeezed
+# %% wrong: axis-of-length-1, earns 0.8 — one query is squeezed
 def attend_counted(query, key, value, counts):
     scores = query @ key.T / np.sqrt(query.shape[1]) + np.log(counts)
     shares = np.exp(scores - scores.max(axis=1, keepdims=True))

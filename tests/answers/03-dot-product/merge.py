@@ -212,7 +212,7 @@ def merge(output_a, lse_a, output_b, lse_b):
     return (a[:, None] * output_a + b[:, None] * output_b) / (a + b)[:, None], np.log(a + b)
 
 
-# %% wrong: lse-as-column, earns 0.93
+# %% wrong: axis-of-length-1, earns 0.8
 def merge(output_a, lse_a, output_b, lse_b):
     la, lb = lse_a[:, None], lse_b[:, None]
     lse = np.logaddexp(la, lb)
@@ -354,7 +354,7 @@ def merge(output_a, lse_a, output_b, lse_b):
     return output, top + np.log(a + b)
 
 
-# %% wrong: lse-as-column, earns 0.93 — and in the wrong order
+# %% wrong: wrong-order, earns 0.8 — with the lse as a column
 def merge(output_a, lse_a, output_b, lse_b):
     lse = np.logaddexp(lse_a, lse_b)[:, None]
     a, b = np.exp(lse_a[:, None] - lse), np.exp(lse_b[:, None] - lse)
@@ -371,7 +371,7 @@ def merge(output_a, lse_a, output_b, lse_b):
     return np.where(far[:, None], winner, output), np.where(far, top, top + np.log(a + b))
 
 
-# %% wrong: wrong-shape, earns 0.5 — squeezed
+# %% wrong: axis-of-length-1, earns 0.8 — squeezed
 def merge(output_a, lse_a, output_b, lse_b):
     lse = np.logaddexp(lse_a, lse_b)
     a, b = (np.exp(part - lse)[:, None] for part in (lse_a, lse_b))

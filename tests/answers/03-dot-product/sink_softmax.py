@@ -322,7 +322,7 @@ def sink_softmax(scores, mask):
     return shares / (np.exp(-top) + shares.sum(axis=1, keepdims=True))
 
 
-# %% wrong: wrong-shape, earns 0.5 — one query is squeezed
+# %% wrong: axis-of-length-1, earns 0.8 — one query is squeezed
 def sink_softmax(scores, mask):
     visible = np.where(mask, scores, -np.inf)
     top = np.maximum(visible.max(axis=1, keepdims=True), 0)

@@ -311,7 +311,7 @@ def window_mask(n_q, n_k, window):
     return (0 <= distance) & (distance < window)
 
 
-# %% wrong: wrong-shape, earns 0.5 — one query is squeezed
+# %% wrong: axis-of-length-1, earns 0.8 — one query is squeezed
 def window_mask(n_q, n_k, window):
     p = np.arange(n_k - n_q, n_k)[:, None]
     j = np.arange(n_k)

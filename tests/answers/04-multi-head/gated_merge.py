@@ -236,7 +236,7 @@ def gated_merge(heads, X, G, W_O):
     return np.hstack(list(heads * gates.T[..., None])) @ W_O
 
 
-# %% wrong: wrong-shape, earns 0.5 — a single position loses its axis
+# %% wrong: axis-of-length-1, earns 0.8 — a single position loses its axis
 def gated_merge(heads, X, G, W_O):
     gates = 1 / (1 + np.exp(-X @ G.T))
     return np.squeeze(np.hstack(list(heads * gates.T[..., None])) @ W_O)

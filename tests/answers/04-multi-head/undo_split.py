@@ -147,7 +147,7 @@ def undo_split(heads):
     return heads.reshape(n, h, d).T
 
 
-# %% wrong: squeezed, earns 0.6
+# %% wrong: axis-of-length-1, earns 0.8
 def undo_split(heads):
     h, n, d = heads.shape
     return np.squeeze(heads.reshape(n, h, d).swapaxes(0, 1))

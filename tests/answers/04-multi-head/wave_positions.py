@@ -277,7 +277,7 @@ def wave_positions(x, d_model, base):
     return np.hstack([s, c]), (c @ c.T - s @ s.T) / (d_model / 2)
 
 
-# %% wrong: wrong-shape, earns 0.5 — squeezed
+# %% wrong: axis-of-length-1, earns 0.8 — squeezed
 def wave_positions(x, d_model, base):
     angle = np.outer(x, base ** (-2 * np.arange(d_model // 2) / d_model))
     table = np.hstack([np.sin(angle), np.cos(angle)])

@@ -428,7 +428,7 @@ def cls_rollout(A, residual):
     return v / v.sum() if v.sum() > 0 else v * 0
 
 
-# %% wrong: axis-left, earns 0.8 — result keeps an axis of length one
+# %% wrong: axis-of-length-1, earns 0.8 — result keeps an axis of length one
 def cls_rollout(A, residual):
     R = np.eye(A.shape[-1])
     for W, r in zip(A, residual, strict=True):

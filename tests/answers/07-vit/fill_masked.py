@@ -460,7 +460,7 @@ def fill_masked(latent, noise, mask_token):
     return hidden, tokens, (1 + kept) ** 2 / (1 + n) ** 2
 
 
-# %% wrong: wrong-shape, earns 0.6 — one image loses its axis
+# %% wrong: axis-of-length-1, earns 0.8 — one image loses its axis
 def fill_masked(latent, noise, mask_token):
     images, n = noise.shape
     kept = latent.shape[1] - 1

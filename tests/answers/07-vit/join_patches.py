@@ -247,7 +247,7 @@ def join_patches(P, height, width, size, stride):
     return np.moveaxis(sums / covers, 0, 2)
 
 
-# %% wrong: wrong-shape, earns 0.5 — a single channel loses its axis
+# %% wrong: axis-of-length-1, earns 0.8 — a single channel loses its axis
 def join_patches(P, height, width, size, stride):
     patches = P.reshape(len(P), -1, size, size)
     columns = (width - size) // stride + 1
@@ -394,7 +394,7 @@ def join_patches(P, height, width, size, stride):
     return sums / counts
 
 
-# %% wrong: axes-otherwise, earns 0.7 — fold leaves a batch axis in front
+# %% wrong: axis-of-length-1, earns 0.8 — fold leaves a batch axis in front
 def join_patches(P, height, width, size, stride):
     import torch
 

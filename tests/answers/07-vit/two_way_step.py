@@ -842,7 +842,7 @@ def two_way_step(T, X, E, real, W_ask, W_back):
     return tokens, image
 
 
-# %% wrong: wrong-shape, earns 0.5 — a single token loses its axis
+# %% wrong: axis-of-length-1, earns 0.8 — a single token loses its axis
 def two_way_step(T, X, E, real, W_ask, W_back):
     def attend(query, key, value, W, seen):
         scores = (query @ W[0]) @ (key @ W[1]).T / T.shape[1] ** 0.5

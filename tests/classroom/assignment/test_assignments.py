@@ -26,7 +26,8 @@ from classroom.cli import app
 from classroom.course import CONFIG, Course
 from classroom.grading.gradebook import AssignmentGradebook
 from classroom.sample import check_bank, expected_totals, read_record
-from payattention_checks.verdict import JOINT, prose
+from payattention_checks.verdict import JOINT
+from payattention_checks.verdict_html import prose
 
 PROJECT = Course(Path(__file__).resolve().parents[3])
 ANSWERS = PROJECT.root / "tests" / "answers"
@@ -46,6 +47,15 @@ def test_solutions_have_the_form_and_the_bank_fits_them(assignment):
     assert faults(notebook) == []
     autograded = [task for task in tasks(notebook) if not task.written]
     check_bank(assignment, autograded, read_bank(ANSWERS / assignment))
+
+
+@pytest.mark.parametrize("assignment", ASSIGNMENTS)
+def test_the_students_set_up_cell_says_in_one_line_that_all_is_well(assignment, capsys):
+    notebook = read_notebook(PROJECT.exercise(assignment))
+    exec(next(cell.source for cell in notebook.cells if role(cell) is Role.SETUP), {})
+    checked = [task for task in tasks(notebook) if not task.written]
+    said = rf"Ready: checks for {len(checked)} tasks, version \d\S+\.\n"
+    assert re.fullmatch(said, capsys.readouterr().out)
 
 
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
@@ -128,7 +138,8 @@ def test_a_sample_class_scores_what_the_bank_expects_and_gets_its_reasons(tmp_pa
     assert {s: rows[s].mistakes for s in named if named[s]} == {s: m for s, m in named.items() if m}
     ran = course.autograded / "sample-02" / assignment / f"{assignment}.ipynb"
     cells = nbformat.read(ran, as_version=4).cells
-    said = [prose(reason_said(cell)) for cell in cells if findings(cell)]
+    tests = [cell for cell in cells if role(cell) is Role.TEST]
+    said = [prose(reason_said(cell)) for cell in tests if findings(cell)]
     page = (course.feedback / "sample-02" / assignment / f"{assignment}.html").read_text("utf-8")
     assert len(said) == len(named["sample-02"]) > 0
     assert all(reason in page for reason in said)

@@ -206,4 +206,4 @@ def test_the_command_says_what_it_wrote_and_what_comes_next(bare):
     written, following = result.output.split("\nNext:\n")
     assert f"book/{MINE}.md" in written.splitlines()
     assert f"classroom release {MINE}" in following
-    assert "pytest tests/payattention_checks -k running_mean" in following
+    assert 'pytest tests/payattention_checks -k "every_answer and running_mean"' in following

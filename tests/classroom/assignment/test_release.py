@@ -49,6 +49,17 @@ def test_releasing_again_changes_no_byte(course):
     assert contents(course.exercises) == before
 
 
+def test_weights_beside_the_solutions_are_for_the_rehearsal_alone(course):
+    beside = course.solution(TOY).with_name("my_gpt.npz")
+    beside.write_bytes(b"weights")
+    assert instructor_notebook(course, TOY).files == {"my_gpt.npz": b"weights"}
+    assert release(course, [TOY]) == {TOY: None}
+    assert list(contents(course.exercises)) == [course.exercise(TOY)]
+    beside.rename(beside.with_suffix(".pkl"))
+    with pytest.raises(CourseError, match=r"my_gpt\.pkl"):
+        instructor_notebook(course, TOY)
+
+
 def test_who_saved_the_solutions_where_leaves_no_trace(course):
     release(course, [TOY])
     before = course.exercise(TOY).read_bytes()
@@ -239,7 +250,7 @@ def test_the_last_cell_is_locked_and_lists_all_tasks_with_their_points(course):
 def test_the_last_cell_is_never_handed_to_the_grader(course, toy):
     release(course, [TOY])
     notebook, notes = assemble(
-        instructor_notebook(course, TOY), read_notebook(course.exercise(TOY))
+        instructor_notebook(course, TOY).master, read_notebook(course.exercise(TOY))
     )
     assert notes == []
     assert not [cell for cell in notebook.cells if "total" in cell.source]
@@ -257,6 +268,7 @@ def test_only_with_a_public_repository_a_cell_installs_the_package(course):
     assert cells == without
     assert "setup" in cells[1].metadata["tags"]
     assert '"payattention @ git+https://github.com/a/course@spring"' in install.source
+    assert 'git+https://github.com/a/course@spring#subdirectory=src"' in install.source
     assert install.metadata == {"tags": ["install"], "deletable": False, "editable": False}
 
 
@@ -265,7 +277,7 @@ def test_the_cell_that_installs_the_package_is_never_handed_to_the_grader(course
     release(course, [TOY])
     handed_in = read_notebook(course.exercise(TOY))
     assert "%pip" in handed_in.cells[1].source
-    notebook, notes = assemble(instructor_notebook(course, TOY), handed_in)
+    notebook, notes = assemble(instructor_notebook(course, TOY).master, handed_in)
     assert notes == []
     assert not [cell for cell in notebook.cells if "%pip" in cell.source]
 

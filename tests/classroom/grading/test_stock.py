@@ -18,6 +18,7 @@ from tests.classroom.sandbox.one_sandbox import (
     SETUP,
     TEST,
     marks,
+    run_submission,
     sandbox,
     scores,
     shown,
@@ -26,7 +27,6 @@ from tests.classroom.sandbox.one_sandbox import (
 from classroom.assignment.bank import read_bank
 from classroom.assignment.notebook import Role, grade_id, read_notebook, role, tasks
 from classroom.limits import Limits
-from classroom.sandbox.run_submission import run_submission
 
 pytestmark = [
     pytest.mark.system,

@@ -19,7 +19,7 @@ DOUBLE, TEST_DOUBLE, LAST, WHY = 3, 4, 5, 7
 def given(course: Course) -> tuple[NotebookNode, NotebookNode]:
     """What the instructor grades against, and what the student starts from."""
     release(course, [TOY])
-    return instructor_notebook(course, TOY), read_notebook(course.exercise(TOY))
+    return instructor_notebook(course, TOY).master, read_notebook(course.exercise(TOY))
 
 
 def sources(notebook: NotebookNode) -> list[str]:
@@ -44,6 +44,24 @@ def test_answers_come_from_the_student_and_all_else_from_the_instructor(given):
     assert last == "def last(v): return v[-1]"
     assert notebook.cells[-1].source == "So."
     assert tasks(notebook) == tasks(theirs)
+
+
+def test_what_trains_at_home_does_not_run_in_the_grader(given):
+    theirs, mine = given
+    tags = NotebookNode(tags=["at-home"])
+    mine.cells.insert(LAST, new_code_cell("train_for_minutes()", metadata=tags))
+    mine.cells.insert(LAST, new_code_cell("mine = 1"))
+    notebook, notes = assemble(theirs, answered_in(mine))
+    assert notes == []
+    assert "mine = 1" in sources(notebook)
+    assert "train_for_minutes()" not in sources(notebook)
+
+
+def answered_in(mine: NotebookNode) -> NotebookNode:
+    for cell in mine.cells:
+        if grade_id(cell) == "double":
+            cell.source = "def double(x): return 2 * x"
+    return mine
 
 
 def edit_test(nb: NotebookNode) -> None:

@@ -3,6 +3,7 @@
 import pytest
 from nbformat.v4 import new_code_cell, new_notebook
 from tests.classroom.conftest import toy_notebook
+from tests.classroom.sandbox.one_sandbox import instructor
 
 from classroom.grading.suspicions import suspicions
 from classroom.printable import sentences
@@ -11,7 +12,7 @@ from classroom.printable import sentences
 def seen(source: str, files: dict[str, bytes] | None = None) -> list[str]:
     """What is said of a cell of the student's own."""
     own = new_notebook(cells=[new_code_cell(source)])
-    said = suspicions(toy_notebook(), own, files)
+    said = suspicions(instructor(toy_notebook()), own, files)
     return [sentence.removeprefix("A cell of the student's own ") for sentence in said]
 
 

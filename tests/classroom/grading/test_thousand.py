@@ -17,6 +17,7 @@ from pathlib import Path
 
 import pytest
 from tests.classroom.conftest import PROJECT
+from tests.classroom.processes import alive, descendants
 
 from classroom.course import Course
 from classroom.sandbox.bubblewrap import why_no_sandbox
@@ -128,32 +129,6 @@ def memory(pid: int) -> int:
     return 0
 
 
-def descendants(first: int) -> list[int]:
-    """All processes that descend from one."""
-    children: dict[int, list[int]] = {}
-    for entry in Path("/proc").iterdir():
-        if entry.name.isdecimal():
-            with suppress(OSError):
-                parent = (entry / "stat").read_text().rpartition(")")[2].split()[1]
-                children.setdefault(int(parent), []).append(int(entry.name))
-    found, todo = [], [first]
-    while todo:
-        new = children.get(todo.pop(), [])
-        found += new
-        todo += new
-    return found
-
-
-def alive(pids: list[int]) -> list[int]:
-    def state(pid: int) -> str:
-        try:
-            return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
-        except OSError:
-            return "gone"
-
-    return [pid for pid in pids if state(pid) not in ("gone", "Z")]
-
-
 def graded(course: Course) -> dict[str, tuple]:
     """What there is of each graded submission; any grading of it makes another of it."""
     with sqlite3.connect(course.gradebook / "gradebook.db") as database:
@@ -200,9 +175,9 @@ def test_a_thousand_are_graded_once_each_in_steady_memory_though_stopped_twice(c
     assert killed.end() == -signal.SIGKILL
     assert sandboxes
     until = time.monotonic() + 20
-    while alive(sandboxes) and time.monotonic() < until:
+    while any(map(alive, sandboxes)) and time.monotonic() < until:
         time.sleep(0.1)
-    assert not alive(sandboxes)
+    assert not any(map(alive, sandboxes))
     second = graded(course)
     assert first.items() <= second.items()
     assert KILLED <= len(second) < COUNT

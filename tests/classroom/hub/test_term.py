@@ -79,6 +79,8 @@ class Student(Person):
             cells.nth(place).locator(".cm-content").click()
             self.page.keyboard.press("Control+A")
             self.page.keyboard.insert_text(answer)
+        # Cells that are run before there is a kernel are only cleared.
+        self.page.locator(".jp-Notebook-ExecutionIndicator[data-status='idle']").wait_for()
         self.page.get_by_role("menuitem", name="Run", exact=True).click()
         self.page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
         self.page.get_by_text("60 of 60: Right.").wait_for()
@@ -90,7 +92,9 @@ class Student(Person):
         """Open the feedback that was fetched, in JupyterLab; return what it says."""
         self.page.get_by_text("(view feedback)").click()
         self.page.get_by_role("listitem", name=f"{TOY}.html").dblclick()
-        return self.page.frame_locator(".jp-HTMLViewer iframe").locator("body").inner_text()
+        page = self.page.frame_locator(".jp-HTMLViewer iframe").locator("body")
+        page.get_by_text("points").first.wait_for()
+        return page.inner_text()
 
 
 def is_saved(answer: Any) -> bool:

@@ -235,6 +235,26 @@ def test_nbgraders_own_expression_serves_for_any_other_system(course, tmp_path):
     assert "class.csv has no student “bitdiddle”." in result.output
 
 
+def test_the_clones_of_a_class_on_github_are_collected(course, tmp_path):
+    clones = unpack(
+        tmp_path / "cloned",
+        {"hw3-ada-l/01-toy.ipynb": "1", "hw3-ada-l/README.md": "2", "hw3-ada-l/.git/config": "3",
+         "hw3-ada-l/.github/workflows/a.yml": "4", "hw3-Ben7/01-toy/01-toy.ipynb": "5",
+         "hw3-Ben7/01-toy/data/a.txt": "6", "hw30-cem/01-toy.ipynb": "7",
+         "hw3-Ben7/hw3-ada-l/b.txt": "8"},
+    )  # fmt: skip
+    result = collect(course, clones, TOY, "--github", "hw3")
+    assert result.exit_code == 0, result.output
+    assert handed_in(course) == {
+        "ada-l/01-toy/01-toy.ipynb": "1",
+        "ada-l/01-toy/README.md": "2",
+        "Ben7/01-toy/01-toy.ipynb": "5",
+        "Ben7/01-toy/data/a.txt": "6",
+        "Ben7/01-toy/hw3-ada-l/b.txt": "8",
+    }
+    assert list(left(result)) == ["hw30-cem/01-toy.ipynb"]
+
+
 @pytest.mark.parametrize(
     ("name", "said"),
     [
@@ -664,7 +684,7 @@ def test_a_damaged_notebook_that_is_the_first_is_said(course, tmp_path, canvas):
     assert "ada: collected (Its notebook could not be collected. It is damaged in" in result.stdout
     assert handed_in(course) == {"ada/01-toy/notes.txt": "notes"}
     with pytest.raises(CourseError, match=r"^Its notebook could not be"):
-        read_submission(course, TOY, "ada", instructor_notebook(course, TOY))
+        read_submission(course, TOY, "ada", instructor_notebook(course, TOY).master)
     good = pack(tmp_path / "older.zip", {ADA: "good"})
     assert "ada: collected; the earlier" in collect(course, good, TOY, "--roster", canvas).stdout
     assert handed_in(course) == {"ada/01-toy/01-toy.ipynb": "good"}

@@ -462,5 +462,5 @@ def test_nobody_who_handed_in_something_is_said_to_have_handed_in_nothing(course
     (note,) = Record.read(course, "ada", TOY).notes
     assert "zip bomb" in note
     with pytest.raises(CourseError) as error:
-        read_submission(course, TOY, "ada", instructor_notebook(course, TOY))
+        read_submission(course, TOY, "ada", instructor_notebook(course, TOY).master)
     assert str(error.value) == note

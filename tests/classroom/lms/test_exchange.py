@@ -171,6 +171,32 @@ def test_a_submission_that_came_another_way_holds_up_nobody(course: Course, exch
     assert len(released) == 1
 
 
+def test_a_student_who_cannot_fetch_a_page_is_named(
+    course: Course, exchange: Exchange, monkeypatch: pytest.MonkeyPatch, caplog
+):
+    """If nbgrader learns to read such a name, this test fails, and the warning can go."""
+    monkeypatch.setattr(exchange, "home", lambda student: exchange.folder / "homes" / "one")
+    fetched = {}
+    for student in ("a[1]", "ada"):
+        exchange.hand_in(student, {})
+        exchange.instructor("Collect", ExchangeCollect={"check_owner": False, "update": True})
+        graded = course.feedback / student / TOY
+        graded.mkdir(parents=True)
+        for name in EXCHANGE_FILES:
+            (graded / name).write_bytes((course.submitted / student / TOY / name).read_bytes())
+        (graded / f"{TOY}.html").write_text(f"<p>of {student}</p>")
+        exchange.instructor("ReleaseFeedback")
+        exchange.student(student, "FetchFeedback")
+        fetched[student] = exchange.feedback(student)
+    released = list((exchange.folder / "exchange/paying-attention/feedback").iterdir())
+    assert {file.read_text() for file in released} == {"<p>of a[1]</p>", "<p>of ada</p>"}
+    assert fetched["a[1]"] == {}
+    assert list(fetched["ada"].values()) == [b"<p>of ada</p>"]
+    named = [one.getMessage() for one in caplog.records if "cannot fetch" in one.getMessage()]
+    assert len(named) == 2  # each time that the feedback was released
+    assert all(message.startswith("a[1] ") for message in named)
+
+
 @needs_a_sandbox
 @pytest.mark.system
 def test_what_the_exchange_needs_goes_with_the_submission_that_had_it(

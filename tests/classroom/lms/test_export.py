@@ -345,7 +345,7 @@ def without_partial(course: Course, *arguments: object) -> Result:
 
 WAITS = (
     "Nothing was exported: 1 written answer waits to be read, so points are still missing in the "
-    "score of ada. Read what waits (jupyter lab, menu Nbgrader, Formgrader), or export the points "
+    "score of ada. Read what waits (classroom mark, or Formgrader), or export the points "
     "so far with --partial."
 )
 

@@ -22,6 +22,7 @@ from classroom.cli import app
 from classroom.course import Course
 from classroom.grading.collection_record import Record
 from classroom.grading.gradebook import AssignmentGradebook
+from classroom.grading.same_files import SameFile
 from classroom.grading.scores import Change, Row
 from classroom.lock import course_lock
 from classroom.pages.anonymous_names import ByName, Unnamed, file_names, other_names
@@ -158,7 +159,7 @@ def test_what_a_check_says_of_two_mistakes_at_once_is_told_apart(answer: Answer)
     verdict = getattr(dot_product, answer.task)(space[answer.task], points=10)
     found = findings(cell_with(verdict))
     assert JOINT.join(finding.name for finding in found) == answer.name
-    said = [finding.says for finding in found]
+    said = [finding.feedback for finding in found]
     assert len(set(said)) == len(said)
     for sentence in said:
         assert sentence
@@ -184,8 +185,8 @@ def test_two_mistakes_at_once_count_each_under_its_own_name(tmp_path):
     assert list(found) == ["future", "top-left"]  # the most frequent first
     assert found["future"].students == ["ann", "bob", "eve"]
     assert found["top-left"].students == ["ann", "bob"]
-    assert found["future"].says.startswith("Rows look ahead")
-    assert found["top-left"].says.startswith("Row i is treated as position i.")
+    for name, finding in found.items():
+        assert finding.says == dot_product.window_mask.task.texts.mistakes[name].feedback
 
 
 # ── the page ──────────────────────────────────────────────────────────────────────────────────
@@ -226,6 +227,21 @@ def test_nothing_that_a_student_chose_is_markup():
 
 
 NAMES = {"ada01": ["Ada", "Lovelace"], "cblake": ["Blake, Carla", "Blake", "Carla"], "li": ["Li"]}
+
+
+def test_a_file_that_several_handed_in_is_shown_with_all_who_did(course):
+    rows, same = (
+        [row(name, 60, 30) for name in ("ada", "ben", "cem")],
+        SameFile("w.npz", ("cem", "ada")),
+    )
+    for called in (ByName(["ada", "ben", "cem"]), Unnamed({"ada": [], "ben": [], "cem": []})):
+        page = report(Path("nowhere"), TOY, rows, TASKS, called, [same])
+        section = page.partition("What came more than once")[2].partition("<h2>")[0]
+        assert {name for name in ("ada", "ben", "cem") if f">{called[name]}</a>" in section} == {
+            "ada", "cem",
+        }  # fmt: skip
+        assert "w.npz" in section
+    assert "more than once" not in written(rows)
 
 
 def test_without_names_nobody_is_named_anywhere():

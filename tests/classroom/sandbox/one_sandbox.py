@@ -5,15 +5,18 @@ Its set-up cell defines its checks, so a student's process holds them, too, to p
 
 import atexit
 import functools
+from typing import Any
 
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_notebook
 from nbgrader.utils import determine_grade
 
+from classroom.assignment.instructor_notebook import InstructorNotebook
 from classroom.assignment.notebook import grade_id
+from classroom.sandbox import run_submission as module
 from classroom.sandbox.box import Sandbox
 from classroom.sandbox.bubblewrap import why_no_sandbox
-from classroom.sandbox.run_submission import RunResult, run_submission
+from classroom.sandbox.run_submission import RunResult
 
 NO_SANDBOX = why_no_sandbox()
 
@@ -86,6 +89,16 @@ def notebook_with(answers: dict[str, str], extra: tuple[str, ...] = ()) -> Noteb
 
 
 SOURCE = notebook_with(RIGHT)
+
+
+def instructor(notebook: NotebookNode) -> InstructorNotebook:
+    return InstructorNotebook(notebook, notebook)
+
+
+def run_submission(
+    source: NotebookNode, submitted: NotebookNode, box: Sandbox, *more: Any, **options: Any
+) -> RunResult:
+    return module.run_submission(instructor(source), submitted, box, *more, **options)
 
 
 def scores(notebook: NotebookNode) -> dict[str, float]:

@@ -4,6 +4,7 @@ import contextlib
 import math
 import mmap
 import os
+import re
 import socket
 import subprocess
 import sys
@@ -13,32 +14,37 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from tests.classroom.processes import descendants
 from tests.classroom.sandbox.one_sandbox import (
     NO_SANDBOX,
     RIGHT,
     SOURCE,
+    instructor,
     notebook_with,
     run,
+    run_submission,
     sandbox,
     scores,
 )
 
 from classroom.limits import Limits
 from classroom.sandbox import bubblewrap as module
-from classroom.sandbox.box import Sandbox, Session, StartedProcess, WarmProcess
+from classroom.sandbox.box import Sandbox
 from classroom.sandbox.bubblewrap import SandboxError
 from classroom.sandbox.inside.channel import Channel
 from classroom.sandbox.inside.submission_limits import Allowed
+from classroom.sandbox.inside.system_calls import FORBIDDEN, machine
 from classroom.sandbox.inside.usage import memory_at_most, memory_used
 from classroom.sandbox.inside.worker import Parent
-from classroom.sandbox.pool import Crew, SandboxSettings
-from classroom.sandbox.run_submission import run_submission
+from classroom.sandbox.pool import Job, Sandboxes, SandboxSettings
+from classroom.sandbox.warm_process import Session, StartedProcess, WarmProcess
 
 pytestmark = [
     pytest.mark.skipif(bool(NO_SANDBOX), reason=NO_SANDBOX),
     pytest.mark.xdist_group("sandbox"),
 ]
 PROJECT = Path(__file__).resolve().parents[3]
+HEADER = Path("/usr/include/x86_64-linux-gnu/asm/unistd_64.h")
 
 
 def said(*cells: str) -> str:
@@ -83,6 +89,7 @@ def test_of_the_course_only_the_package_and_the_room_itself_are_seen():
     )
     assert files.split() == [
         "sandbox/inside/__init__.py",
+        "sandbox/inside/calls.py",
         "sandbox/inside/channel.py",
         "sandbox/inside/lockdown.py",
         "sandbox/inside/preload.py",
@@ -163,6 +170,30 @@ def test_what_could_open_a_wall_is_forbidden(call):
     assert said("import ctypes", cell) == "-1 1"
 
 
+def test_every_call_of_the_table_is_refused():
+    column, _ = machine()
+    numbers = {name: pair[column] for name, pair in FORBIDDEN.items()}
+    cell = f"""
+import ctypes
+libc = ctypes.CDLL(None, use_errno=True)
+for name, number in {numbers!r}.items():
+    result = libc.syscall(number, *[ctypes.c_long(-1)] * 6)
+    if (result, ctypes.get_errno()) != (-1, 1):
+        print(name, result, ctypes.get_errno())
+print("tried")
+"""
+    assert said(cell) == "tried"
+
+
+@pytest.mark.skipif(not HEADER.exists(), reason="the kernel's header is not installed")
+def test_the_numbers_of_the_table_are_those_of_the_kernels_header():
+    defined = re.findall(r"^#define __NR_(\w+) (\d+)$", HEADER.read_text(), re.MULTILINE)
+    kernels = {name: int(number) for name, number in defined}
+    known = {name: pair[0] for name, pair in FORBIDDEN.items() if name in kernels}
+    assert len(known) > 30  # an old header lacks a few
+    assert known == {name: kernels[name] for name in known}
+
+
 def test_it_holds_no_powers():
     status = said("print(open('/proc/self/status').read())")
     fields = dict(line.split(":\t") for line in status.splitlines() if ":\t" in line)
@@ -207,9 +238,9 @@ def test_a_sandbox_that_began_early_is_used_where_it_hides_what_the_settings_nam
     secret = tmp_path / "course" / "solutions"
     for folder, used in ((tmp_path / "course", True), (tmp_path / "other", False)):
         with Sandbox(hidden=[folder]) as first:
-            crew = Crew(SandboxSettings(hidden=(secret,)), first)
-            assert (crew.prepare_sandbox(SOURCE) is first) == used
-            crew.close()
+            sandboxes = Sandboxes(SandboxSettings(hidden=(secret,)), first)
+            assert (sandboxes.prepare_sandbox(instructor(SOURCE)) is first) == used
+            sandboxes.close()
 
 
 # ── limits ────────────────────────────────────────────────────────────────────────────────────
@@ -236,7 +267,6 @@ time.sleep(60)
     assert examined.notes == (
         "It used more than 314,572,800 bytes of memory in a cell of the student's own.",
     )
-    assert examined.seconds < 15
 
 
 def test_hidden_memory_is_counted_in_full(limits):
@@ -272,7 +302,6 @@ def test_processes_are_bounded(limits):
     examined = run(cell + "time.sleep(60)")
     told = "\n".join(str(output) for output in examined.notebook.cells[1].outputs)
     assert "BlockingIOError" in told or "more than 10 processes" in examined.notes[0]
-    assert examined.seconds < 9
 
 
 def test_all_processes_together_have_so_much_computing_time(limits):
@@ -374,19 +403,6 @@ def test_the_outputs_of_a_whole_submission_are_bounded(limits):
 # ── the end ───────────────────────────────────────────────────────────────────────────────────
 
 
-def descendants(pid: int) -> set[int]:
-    found: set[int] = set()
-    for entry in Path("/proc").iterdir():
-        if entry.name.isdecimal():
-            try:
-                parent = int((entry / "stat").read_text().rpartition(")")[2].split()[1])
-            except OSError:
-                continue
-            if parent == pid:
-                found |= {int(entry.name)} | descendants(int(entry.name))
-    return found
-
-
 def test_no_process_outlives_its_submission():
     box = sandbox()
     run()
@@ -443,24 +459,24 @@ print(others, reached)
 
 
 @pytest.mark.system
-def test_twins_do_not_reach_each_other_and_end_with_the_first():
+def test_copies_do_not_reach_each_other_and_end_with_the_first():
     """They have the first one's warm parent in common. None sees that the others are there."""
     wait = "open('/tmp/mine', 'w').write('x')\nopen('mine', 'w').write('x')\n"
     wait = notebook_with(RIGHT, (wait + "import time; time.sleep(2)",))
     with Sandbox() as first:
-        twins = [first.fork_copy([0]), first.fork_copy([])]
+        boxes = [first.fork_copy([0]), first.fork_copy([])]
         ended = []
         busy = threading.Thread(
-            target=lambda: ended.append(run_submission(SOURCE, wait, twins[0]).notebook)
+            target=lambda: ended.append(run_submission(SOURCE, wait, boxes[0]).notebook)
         )
         busy.start()
-        look = run_submission(SOURCE, notebook_with(RIGHT, (REACH,)), twins[1]).notebook
+        look = run_submission(SOURCE, notebook_with(RIGHT, (REACH,)), boxes[1]).notebook
         busy.join()
         assert look.cells[1].outputs[0].text == "set() [False]\n"
         assert scores(ended[0]) == scores(look) == dict.fromkeys(RIGHT, 10)
-    assert scores(run_submission(SOURCE, SOURCE, twins[0]).notebook)["first"] == 10  # begun anew
-    for twin in twins:
-        twin.close()
+    assert scores(run_submission(SOURCE, SOURCE, boxes[0]).notebook)["first"] == 10  # begun anew
+    for copy in boxes:
+        copy.close()
 
 
 def test_a_warm_process_that_died_is_replaced():
@@ -510,6 +526,15 @@ def test_what_the_tests_import_is_there_before_the_next_submission():
     assert said(look) == "False"
     run_submission(source, notebook_with(RIGHT, (f"import {name}",)), sandbox(), rehearsal=True)
     assert said(look) == "True"
+
+
+@pytest.mark.system
+@pytest.mark.parametrize("imports", [(), ("wave",)])
+def test_what_a_class_needs_is_imported_before_its_first_submission(imports):
+    look = notebook_with(RIGHT, ("import sys\nprint('wave' in sys.modules)",))
+    with contextlib.closing(Sandboxes(SandboxSettings())) as sandboxes:
+        examined = sandboxes.run(Job("ada", instructor(SOURCE), look, {}, imports=imports))
+    assert examined.notebook.cells[1].outputs[0].text == f"{bool(imports)}\n"
 
 
 # ── without one ───────────────────────────────────────────────────────────────────────────────

@@ -13,8 +13,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+import psutil
 import pytest
 from tests.classroom.conftest import PROJECT, TOY, make_course
+from tests.classroom.processes import alive
 from tests.classroom.toy_class import (
     CLASS,
     LAST,
@@ -159,15 +161,7 @@ def grade(course: Course, cluster: Cluster) -> Result:
 
 def sandboxes(worker: subprocess.Popen) -> list[int]:
     """The processes that a worker has started itself."""
-    children = Path(f"/proc/{worker.pid}/task").glob("*/children")
-    return [int(pid) for file in children for pid in file.read_text().split()]
-
-
-def alive(pid: int) -> bool:
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except OSError:
-        return False
+    return [child.pid for child in psutil.Process(worker.pid).children()]
 
 
 # ── graded ────────────────────────────────────────────────────────────────────────────────────
@@ -256,7 +250,7 @@ def test_ctrl_c_ends_what_runs_there_and_it_can_be_run_again(course, cluster):
 
 @pytest.mark.parametrize("who", ["workers", "scheduler"])
 def test_where_all_are_gone_nobody_is_scored_for_it(course, cluster, monkeypatch, who):
-    monkeypatch.setattr(adapter, "PATIENCE", 1.0)
+    monkeypatch.setattr(adapter, "PATIENCE", 10.0)
     for student in TWICE:
         hand_in(course, student, {LAST: SLOW})
     gone = list(cluster.workers.values()) if who == "workers" else [cluster.scheduler]
@@ -285,7 +279,7 @@ def test_where_all_are_gone_nobody_is_scored_for_it(course, cluster, monkeypatch
 
 @pytest.mark.parametrize("who", ["workers", "scheduler"])
 def test_where_all_die_while_they_get_ready_it_is_a_sentence(course, empty, monkeypatch, who):
-    monkeypatch.setattr(adapter, "PATIENCE", 1.0)
+    monkeypatch.setattr(adapter, "PATIENCE", 10.0)
     pid = "os.getpid()" if who == "workers" else empty.scheduler.pid
     empty.hire(
         "one",

@@ -20,6 +20,7 @@ from tests.classroom.sandbox.one_sandbox import (
     SOURCE,
     notebook_with,
     run,
+    run_submission,
     sandbox,
     scores,
     shown,
@@ -29,7 +30,7 @@ from classroom.assignment.notebook import read_notebook
 from classroom.grading.submissions import assemble
 from classroom.limits import Limits
 from classroom.sandbox import run as module
-from classroom.sandbox.run_submission import run_submission
+from classroom.sandbox.box import Sandbox
 
 pytestmark = [
     pytest.mark.skipif(bool(NO_SANDBOX), reason=NO_SANDBOX),
@@ -189,7 +190,6 @@ def test_time_in_all_is_bounded(limit):
     examined = run("import time; time.sleep(1)", second="import time; time.sleep(1)")
     assert examined.notes == ("It was stopped after 1.5 s in all, in the cell “second”.",)
     assert scores(examined.notebook) == {"first": 10, "second": 0, "third": 0}
-    assert examined.seconds < 10
 
 
 def test_cells_that_were_deleted_copied_edited_or_turned_into_text():
@@ -235,8 +235,11 @@ def test_the_reader_of_notebooks_is_the_one_that_grading_uses(tmp_path):
     assert scores(run_submission(SOURCE, notebook, sandbox()).notebook) == ALL
 
 
-def test_each_of_several_endless_answers_costs_its_own_time_and_points(limit):
+def test_each_of_several_endless_answers_costs_its_own_time_and_points(limit, monkeypatch):
     limit(cell=1)
+    started: list[str] = []
+    enter = Sandbox.enter
+    monkeypatch.setattr(Sandbox, "enter", lambda *given: started.append(given[1]) or enter(*given))
     endless = {name: f"def {name}(x):\n    while True: pass" for name in ("first", "third")}
     examined = run("kept = 3", second="assert kept == 3\n" + RIGHT["second"], **endless)
     assert scores(examined.notebook) == {"first": 0, "second": 10, "third": 0}
@@ -244,7 +247,7 @@ def test_each_of_several_endless_answers_costs_its_own_time_and_points(limit):
         "It was stopped after 1 s in the cell “test-first”.",
         "It was stopped after 1 s in the cell “test-third”.",
     )
-    assert examined.seconds < 4
+    assert started.count("student") == 3  # neither is tried again
 
 
 @pytest.mark.system
@@ -262,6 +265,7 @@ def test_a_cell_that_ends_the_new_process_too_is_left_out_of_the_next(limit):
 
 # ── values that keep the examiner busy ────────────────────────────────────────────────────────
 
+BUSY = "Testing what it returned took more than"
 REPLIES = {
     "an error of many lists": "(b'x', b'[' + b'[],' * 20_000_000 + b'1]')",
     "why it cannot be sent": "(b'w', b'x' * 70_000_000)",
@@ -284,7 +288,7 @@ serve.answers[b"k"] = serve.answers[b"b"] = lambda *_: {reply}  # one call, and 
 """
     examined = run(forge)
     assert examined.reason is None
-    assert examined.seconds < 20
+    assert BUSY not in "".join(examined.notes)
     assert set(scores(examined.notebook).values()) == {0}
 
 
@@ -299,7 +303,8 @@ def test_a_value_that_takes_long_to_test_costs_its_own_points(monkeypatch):
     examined = run_submission(source, slow, sandbox())
     assert examined.reason is None
     assert scores(examined.notebook) == dict.fromkeys(RIGHT, 10) | {"second": 0}
-    assert len(examined.notes) == 1
+    (note,) = examined.notes
+    assert note.startswith(BUSY)
 
 
 SLOW = "import numpy as np\ndef second(x):\n    return np.zeros(7)"

@@ -8,12 +8,19 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from tests.classroom.sandbox.one_sandbox import NO_SANDBOX, RIGHT, SOURCE, notebook_with, scores
+from tests.classroom.sandbox.one_sandbox import (
+    NO_SANDBOX,
+    RIGHT,
+    SOURCE,
+    instructor,
+    notebook_with,
+    scores,
+)
 
 from classroom.course import CONFIG, Course
 from classroom.sandbox import bubblewrap as module
 from classroom.sandbox.bubblewrap import bubblewrap, bwrap, environment, python_folders
-from classroom.sandbox.pool import Crew, Job, SandboxSettings
+from classroom.sandbox.pool import Job, Sandboxes, SandboxSettings
 
 pytestmark = [
     pytest.mark.skipif(bool(NO_SANDBOX), reason=NO_SANDBOX),
@@ -44,11 +51,11 @@ for place, _, files in os.walk({str(course.root.parent)!r}):
         print(open(os.path.join(place, name)).read())
 print("looked")
 """
-    crew = Crew(SandboxSettings(hidden=course.secret_folders))
+    sandboxes = Sandboxes(SandboxSettings(hidden=course.secret_folders))
     try:
-        examined = crew.run(Job("ada", SOURCE, notebook_with(RIGHT, (look,)), {}))
+        examined = sandboxes.run(Job("ada", instructor(SOURCE), notebook_with(RIGHT, (look,)), {}))
     finally:
-        crew.close()
+        sandboxes.close()
     assert examined.notebook.cells[1].outputs[0].text == "looked\n"
     assert scores(examined.notebook) == dict.fromkeys(RIGHT, 10)
 

@@ -13,13 +13,13 @@ from tests.classroom.sandbox.one_sandbox import (
     marks,
     notebook_with,
     run,
+    run_submission,
     sandbox,
     scores,
     shown,
 )
 
 from classroom.limits import Limits
-from classroom.sandbox.run_submission import run_submission
 from payattention_checks.verdict import MIME
 
 pytestmark = [

@@ -14,6 +14,7 @@ from tests.classroom.sandbox.one_sandbox import (
     RIGHT,
     SOURCE,
     notebook_with,
+    run_submission,
     scores,
 )
 
@@ -22,7 +23,6 @@ from classroom.sandbox import memory_group as module
 from classroom.sandbox.box import Sandbox
 from classroom.sandbox.inside.usage import areas, memory_used
 from classroom.sandbox.memory_group import MemoryGroup, delegated, own_group, scope
-from classroom.sandbox.run_submission import run_submission
 
 pytestmark = [
     pytest.mark.system,  # two sandboxes, twice: half a minute

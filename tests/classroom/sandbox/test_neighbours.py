@@ -8,26 +8,30 @@ import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import Future
-from contextlib import contextmanager, nullcontext
-from pathlib import Path
+from contextlib import contextmanager, nullcontext, suppress
 
 import pytest
 from nbformat import NotebookNode
+from tests.classroom.processes import alive, descendants
 from tests.classroom.sandbox.one_sandbox import (
     NO_SANDBOX,
     RIGHT,
     SOURCE,
+    instructor,
     notebook_with,
     run,
+    run_submission,
     sandbox,
     scores,
 )
-from tests.classroom.sandbox.test_box import descendants, said
+from tests.classroom.sandbox.test_box import said
 
 from classroom.limits import Limits
-from classroom.sandbox.box import Sandbox, Session
+from classroom.sandbox.box import Sandbox
+from classroom.sandbox.bubblewrap import SandboxError
 from classroom.sandbox.pool import AGAIN, Job, Prepared, run_all
-from classroom.sandbox.run_submission import Run, RunResult, run_submission
+from classroom.sandbox.run_submission import Run, RunResult
+from classroom.sandbox.warm_process import Session
 
 pytestmark = [
     pytest.mark.skipif(bool(NO_SANDBOX), reason=NO_SANDBOX),
@@ -38,7 +42,7 @@ WAITS = notebook_with(RIGHT, ("import time; time.sleep(1.5)",))
 
 
 @pytest.fixture(scope="module")
-def twins():
+def boxes():
     """Two workers of one machine, as `classroom grade` has them."""
     with (
         Sandbox(Limits(cell=10)) as first,
@@ -48,47 +52,39 @@ def twins():
         yield [one, other]
 
 
-def beside(twins: list[Sandbox], attack: str) -> tuple[RunResult, RunResult]:
+def beside(boxes: list[Sandbox], attack: str) -> tuple[RunResult, RunResult]:
     """An attack, and an honest submission that runs beside it."""
     ended: list[RunResult] = []
-    honest = threading.Thread(target=lambda: ended.append(run_submission(SOURCE, WAITS, twins[0])))
+    honest = threading.Thread(target=lambda: ended.append(run_submission(SOURCE, WAITS, boxes[0])))
     honest.start()
     time.sleep(0.5)
-    attacked = run_submission(SOURCE, notebook_with(RIGHT, (attack,)), twins[1])
+    attacked = run_submission(SOURCE, notebook_with(RIGHT, (attack,)), boxes[1])
     honest.join()
     return attacked, ended[0]
-
-
-def lives(pid: int) -> bool:
-    """Whether a process is there and no zombie, which holds nothing."""
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except OSError:
-        return False
 
 
 # ── signals and processes ─────────────────────────────────────────────────────────────────────
 
 
 @pytest.mark.parametrize("name", ["SIGKILL", "SIGSTOP", "SIGTERM"])
-def test_a_signal_to_its_group_reaches_nobody_else(twins, name):
-    warm = [(box, side, box.warm[side]) for box in twins for side in box.warm]
+def test_a_signal_to_its_group_reaches_nobody_else(boxes, name):
+    warm = [(box, side, box.warm[side]) for box in boxes for side in box.warm]
     attack = f"import os, signal\nos.kill(0, signal.{name})"
-    _, honest = beside(twins, attack)
+    _, honest = beside(boxes, attack)
     assert (scores(honest.notebook), honest.notes, honest.reason) == (ALL, (), None)
-    after = run_submission(SOURCE, SOURCE, twins[1])
+    after = run_submission(SOURCE, SOURCE, boxes[1])
     assert (scores(after.notebook), after.notes, after.reason) == (ALL, (), None)
     assert all(box.warm[side] is process for box, side, process in warm)
 
 
-def test_only_its_own_processes_are_in_sight(twins):
+def test_only_its_own_processes_are_in_sight(boxes):
     look = "import os\nif os.fork() == 0:\n    os._exit(0)\n"
     look += "print(sorted(n for n in os.listdir('/proc') if n.isdecimal()))\nos.wait()"
-    attacked, _ = beside(twins, look)
+    attacked, _ = beside(boxes, look)
     assert attacked.notebook.cells[1].outputs[0].text == "['1', '2']\n"
 
 
-def test_no_terminal_of_anothers_is_in_reach(twins):
+def test_no_terminal_of_anothers_is_in_reach(boxes):
     """What runs after an exclamation mark runs at a terminal, and reads what is typed there."""
     listens = """
 import os, select, time
@@ -109,11 +105,11 @@ print([name for name in os.listdir("/proc/self/fd") if os.isatty(int(name))])
     ended: list[RunResult] = []
     listening = notebook_with(RIGHT, (listens,))
     victim = threading.Thread(
-        target=lambda: ended.append(run_submission(SOURCE, listening, twins[0]))
+        target=lambda: ended.append(run_submission(SOURCE, listening, boxes[0]))
     )
     victim.start()
     time.sleep(0.5)
-    attacked = run_submission(SOURCE, notebook_with(RIGHT, (types,)), twins[1])
+    attacked = run_submission(SOURCE, notebook_with(RIGHT, (types,)), boxes[1])
     victim.join()
     assert attacked.notebook.cells[1].outputs[0].text == "[]\n"
     assert ended[0].notebook.cells[1].outputs[0].text == "/dev/pts/0\n[]\n"
@@ -130,10 +126,15 @@ def test_a_submission_ends_with_the_worker_that_looks_after_it():
     """Or it would hold its memory while others run, and nobody would count it."""
     with Sandbox() as first:
         before = descendants(os.getpid())
-        twin = first.fork_copy([])
+        copy = first.fork_copy([])
         workers = descendants(os.getpid()) - before
         hold = notebook_with(RIGHT, ("import time; time.sleep(60)",))
-        busy = threading.Thread(target=run_submission, args=(SOURCE, hold, twin))
+
+        def until_the_box_breaks() -> None:
+            with suppress(SandboxError):
+                run_submission(SOURCE, hold, copy)
+
+        busy = threading.Thread(target=until_the_box_breaks)
         busy.start()
         time.sleep(0.7)
         submission = descendants(os.getpid()) - before - workers
@@ -141,12 +142,12 @@ def test_a_submission_ends_with_the_worker_that_looks_after_it():
         for pid in workers:
             os.kill(pid, signal.SIGKILL)
         until = time.monotonic() + 5
-        while any(map(lives, submission)) and time.monotonic() < until:
+        while any(map(alive, submission)) and time.monotonic() < until:
             time.sleep(0.02)
-        left = set(filter(lives, submission))
-        first.close()
-        twin.close()
+        left = set(filter(alive, submission))
         busy.join()
+        copy.close()
+        first.close()
         assert left == set()
 
 
@@ -257,8 +258,8 @@ def hogs(core: int) -> Iterator[None]:
 @pytest.mark.system
 def test_who_is_late_because_others_had_the_core_is_crowded_and_who_sleeps_is_not(monkeypatch):
     core = min(os.sched_getaffinity(0))
-    twin = sandbox().fork_copy([core])
-    monkeypatch.setattr(twin, "limits", Limits(cell=1))
+    copy = sandbox().fork_copy([core])
+    monkeypatch.setattr(copy, "limits", Limits(cell=1))
     work = "import time\nstart = time.process_time()\nwhile time.process_time() < start + 0.6: pass"
     alone = Run.run_student_cell
 
@@ -268,19 +269,21 @@ def test_who_is_late_because_others_had_the_core_is_crowded_and_who_sleeps_is_no
 
     with monkeypatch.context() as busy:
         busy.setattr(Run, "run_student_cell", beside_hogs)
-        late = run_submission(SOURCE, notebook_with(RIGHT | {"second": work}), twin)
+        late = run_submission(SOURCE, notebook_with(RIGHT | {"second": work}), copy)
     assert scores(late.notebook)["second"] == 0
     assert late.stopped_while_busy
     lazy = notebook_with(RIGHT | {"second": "import time; time.sleep(9)"})
     monkeypatch.setattr(Session, "seconds_waited", lambda _: 0.1)  # as on a machine that is idle
-    slept = run_submission(SOURCE, lazy, twin)
+    slept = run_submission(SOURCE, lazy, copy)
     assert scores(slept.notebook)["second"] == 0
     assert not slept.stopped_while_busy
-    twin.close()
+    copy.close()
 
 
 def test_who_was_crowded_is_run_again_when_nobody_else_runs():
-    jobs = [Prepared(Job(name, SOURCE, SOURCE, {}), None) for name in ("ada", "ben", "cem")]
+    jobs = [
+        Prepared(Job(name, instructor(SOURCE), SOURCE, {}), None) for name in ("ada", "ben", "cem")
+    ]
     running: list[str] = []
     runs: list[tuple[str, list[str]]] = []
 
@@ -309,17 +312,17 @@ def test_who_was_crowded_is_run_again_when_nobody_else_runs():
 def test_the_processes_of_a_submission_stay_on_their_workers_core():
     """With a core of its own for each worker, sixty busy processes slow nobody but themselves."""
     core = min(os.sched_getaffinity(0))
-    twin = sandbox().fork_copy([core])
+    copy = sandbox().fork_copy([core])
     look = "import os\nos.system('true')\nprint(os.sched_getaffinity(0))"
-    ran = run_submission(SOURCE, notebook_with(RIGHT, (look,)), twin)
+    ran = run_submission(SOURCE, notebook_with(RIGHT, (look,)), copy)
     assert ran.notebook.cells[1].outputs[0].text == f"{{{core}}}\n"
-    twin.close()
+    copy.close()
 
 
 @pytest.mark.system
-def test_nothing_is_left_of_sixty_processes(twins):
+def test_nothing_is_left_of_sixty_processes(boxes):
     attack = "import os\nfor _ in range(30):\n    if os.fork() == 0:\n        while True: pass"
     before = descendants(os.getpid())
-    run_submission(SOURCE, notebook_with(RIGHT, (attack,)), twins[1])
+    run_submission(SOURCE, notebook_with(RIGHT, (attack,)), boxes[1])
     assert descendants(os.getpid()) == before
     assert scores(run().notebook) == ALL

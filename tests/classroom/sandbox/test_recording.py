@@ -5,15 +5,20 @@ from pathlib import Path
 
 import pytest
 from nbformat import NotebookNode
-from tests.classroom.sandbox.one_sandbox import NO_SANDBOX, scores
+from tests.classroom.sandbox.one_sandbox import (
+    NO_SANDBOX,
+    run_submission,
+    scores,
+)
 
 from classroom.assignment.bank import read_bank
 from classroom.assignment.notebook import Role, grade_id, role, tasks
-from classroom.assignment.release import read_solution
+from classroom.assignment.release import instructor_notebook
 from classroom.course import Course
 from classroom.sandbox.box import Sandbox
+from classroom.sandbox.inside.examiner.proxy import Student
 from classroom.sandbox.inside.examiner.recording import Call, Recording, can_be_recorded
-from classroom.sandbox.run_submission import run_submission
+from classroom.sandbox.run_parts import JUDGING
 
 pytestmark = [
     pytest.mark.skipif(bool(NO_SANDBOX), reason=NO_SANDBOX),
@@ -26,7 +31,7 @@ KEY = b"any key"
 
 @pytest.fixture(scope="module")
 def source() -> NotebookNode:
-    return read_solution(COURSE, ASSIGNMENT)
+    return instructor_notebook(COURSE, ASSIGNMENT).solved
 
 
 def answered(source: NotebookNode, number: int) -> NotebookNode:
@@ -58,13 +63,12 @@ def test_every_output_of_a_test_is_the_same_with_recordings_as_without(source):
 
 @pytest.mark.system
 def test_the_answers_of_the_rehearsal_need_few_messages_and_no_check(source, monkeypatch):
-    """Only a check that runs takes time; the examiner says how much."""
+    """Only a check that runs computes much."""
     with Sandbox() as rehearsed:
         first = run_submission(source, source, rehearsed, key=KEY, rehearsal=True)
         again = run_submission(source, source, rehearsed, key=KEY)
     assert scores(again.notebook) == scores(first.notebook)
-    judging = "cases, right answers, judging"
-    assert again.phases[judging] < first.phases[judging] / 3
+    assert again.phases.computing[JUDGING] < first.phases.computing[JUDGING] / 3
 
 
 @pytest.mark.parametrize(
@@ -87,10 +91,57 @@ def test_calls_are_grouped_only_if_the_check_says_when_it_judges():
     calls = [Call(name, ([], {}), b"", b"v") for name in "abc"]
     silent, telling = Recording(), Recording()
     for recording in (silent, telling):
-        recording.groups[-1] += calls[:2]
-        if recording is telling:
-            recording.end_group()
-        recording.groups[-1] += calls[2:]
+        for call in calls:
+            recording.add(call)
+            if recording is telling and call.name == "b":
+                recording.end_group()
         recording.finish([])
     assert silent.groups == [[call] for call in calls]
     assert telling.groups == [calls[:2], calls[2:]]
+
+
+def test_calls_that_were_announced_together_are_one_group():
+    calls = [Call(name, ([], {}), b"", b"v") for name in "abcd"]
+    recording = Recording()
+    recording.announce(3)
+    for call in calls:
+        recording.add(call)
+        recording.end_group()  # the check judges after each call
+    recording.finish([])
+    assert recording.groups == [calls[:3], calls[3:]]
+
+
+class Asked(Student):
+    """A connection that notes what is sent, and whose answers fail where a name is “x”."""
+
+    def __init__(self, recording: Recording):
+        super().__init__()
+        self.following.extend(recording.groups)
+        self.sent: list[list[bytes]] = []
+
+    def ask_together(self, bodies: list[bytes]) -> list[bytes]:
+        made = bodies[: bodies.index(b"x") + 1] if b"x" in bodies else bodies
+        self.sent.append(made)
+        return [(b"x" if body == b"x" else b"v") + body for body in made]
+
+
+def groups_of(*groups: str) -> Recording:
+    return Recording([[Call(name, ([], {}), name.encode(), b"v") for name in g] for g in groups])
+
+
+@pytest.mark.parametrize(
+    ("groups", "calls", "sent"),
+    [
+        (("abc", "de"), "abcde", ["abc", "de"]),
+        (("abc", "de"), "abde", ["abc", "de"]),  # the check leaves a call out
+        (("abc", "de", "fg"), "abcfg", ["abc", "fg"]),  # it leaves a group out
+        (("axb", "cd"), "axbcd", ["ax", "b", "cd"]),  # a call fails
+        (("axbc",), "axc", ["ax", "c"]),  # and the check leaves the next one out
+    ],
+)
+def test_calls_of_a_group_are_made_in_one_message(groups, calls, sent):
+    student = Asked(groups_of(*groups))
+    for name in calls:
+        kind = b"x" if name == "x" else b"v"
+        assert student.call(name, ([], {})) == (kind, name.encode())
+    assert [b"".join(bodies).decode() for bodies in student.sent] == sent

@@ -10,16 +10,18 @@ from tests.classroom.sandbox.one_sandbox import (
     SECRET,
     SOURCE,
     WRONG,
+    instructor,
     notebook_with,
     run,
+    run_submission,
     sandbox,
     scores,
     shown,
 )
 
-from classroom.assignment.notebook import grade_id, names_used_by_tests
+from classroom.assignment.notebook import grade_id
 from classroom.course import CourseError
-from classroom.sandbox.run_submission import run_submission
+from payattention_checks.check import CheckFailed
 
 pytestmark = [
     pytest.mark.skipif(bool(NO_SANDBOX), reason=NO_SANDBOX),
@@ -270,13 +272,13 @@ def test_an_assignment_whose_answer_has_a_name_of_the_examiners_is_refused(name)
     source.cells[1].source = f"def {name}(x): return x"
     source.cells[2].source = f"score = checks.first({name}, points=10)\nnp\nscore"
     with pytest.raises(CourseError, match=name):
-        names_used_by_tests(source)
+        assert instructor(source).names_by_test
 
 
 def test_only_what_the_reference_defines_and_the_test_uses_crosses():
     source = notebook_with(RIGHT)
     source.cells[1].source = "helper = 1\ndef first(x): return 3 * x"
-    assert names_used_by_tests(source) == {
+    assert instructor(source).names_by_test == {
         "test-first": ["first"],
         "test-second": ["second"],
         "test-third": ["third"],
@@ -290,6 +292,14 @@ def test_a_setup_cell_that_fails_in_the_examiner_needs_a_person():
     examined = run_submission(source, source, sandbox())
     fails = "The set-up cell “setup” fails in the examiner: ZeroDivisionError: division by zero."
     assert examined.reason == fails
+
+
+def test_a_check_that_cannot_judge_needs_a_person():
+    source = notebook_with(RIGHT)
+    raised = f"raise type('{CheckFailed.__name__}', (Exception,), {{}})('first: no cases')"
+    source.cells[2].source = f"first\n{raised}"
+    examined = run_submission(source, source, sandbox())
+    assert examined.reason == "A check cannot judge: first: no cases."
 
 
 # ── answers that are not there ────────────────────────────────────────────────────────────────

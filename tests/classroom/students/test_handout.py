@@ -19,9 +19,11 @@ from classroom.course import Course, CourseError
 from classroom.students.handout import hand_out
 from classroom.students.package import (
     OF_CLASSROOM,
-    build_wheel,
+    build_wheels,
     constraints,
+    require_import,
     version_of,
+    wheels_in,
     write_sources,
 )
 from payattention import _version
@@ -61,7 +63,7 @@ def test_every_link_and_every_file_named_on_the_start_page_is_there(handed_out):
     assert named == [f"exercises/{TOY}/{TOY}.ipynb"]
     for name in [*links, *named, "requirements.txt", "constraints.txt"]:
         assert (folder / name).is_file(), name
-    assert version_of(next(folder.glob("*.whl"))) in page
+    assert version_of(wheels_in(folder)) in page
 
 
 def test_the_start_page_says_what_the_set_up_costs_and_what_to_do_in_a_closed_network(handed_out):
@@ -73,13 +75,12 @@ def test_the_start_page_says_what_the_set_up_costs_and_what_to_do_in_a_closed_ne
     assert [line for line in lines if "index" in line] == [lines[1]]
 
 
-def test_it_installs_the_wheel_in_pinned_versions_with_the_cpu_build_of_torch(handed_out):
+def test_it_installs_both_wheels_in_pinned_versions_with_the_cpu_build_of_torch(handed_out):
     folder, _ = handed_out
-    (wheel,) = folder.glob("*.whl")
     lines = (folder / "requirements.txt").read_text("utf-8").splitlines()
     assert f"--extra-index-url {INDEX}" in lines
     assert "--constraint constraints.txt" in lines
-    assert f"./{wheel.name}" in lines
+    assert {f"./{wheel.name}" for wheel in folder.glob("*.whl")} <= set(lines)
     pinned = dict(re.findall(r"^([\w.-]+)==(\S+)", (folder / "constraints.txt").read_text(), re.M))
     assert {"torch", "jupyterlab", "numpy"} <= set(pinned)
     assert "payattention" not in pinned
@@ -106,8 +107,7 @@ def test_it_holds_the_release_and_no_solution(handed_out):
 
 def test_the_zip_holds_the_same_in_a_folder_named_by_the_version(handed_out):
     folder, packed = handed_out
-    (wheel,) = folder.glob("*.whl")
-    assert packed.name == f"paying-attention-{version_of(wheel)}.zip"
+    assert packed.name == f"paying-attention-{version_of(wheels_in(folder))}.zip"
     with zipfile.ZipFile(packed) as opened:
         names = {name for name in opened.namelist() if not name.endswith("/")}
     files = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
@@ -139,11 +139,9 @@ def test_without_a_built_book_it_says_so(course):
 
 @pytest.fixture(scope="module")
 def installed(handed_out, tmp_path_factory) -> dict[str, str]:
-    """What the wheel brings, where Python and Jupyter look for it; pip needs minutes for all."""
-    (wheel,) = handed_out[0].glob("*.whl")
+    """What the wheels bring, where Python and Jupyter look for it; pip needs minutes for all."""
     folder = tmp_path_factory.mktemp("installed")
-    with zipfile.ZipFile(wheel) as opened:
-        opened.extractall(folder)
+    unpack(handed_out[0], folder)
     (data,) = folder.glob("*.data/data")
     return {"PYTHONPATH": str(folder), "JUPYTER_CONFIG_PATH": str(data / "etc/jupyter")}
 
@@ -188,13 +186,37 @@ def test_jupyterlab_shows_the_book_as_it_is_and_any_other_page_in_a_sandbox(
         context.close()
 
 
-# ── the package ───────────────────────────────────────────────────────────────────────────────
+# ── the packages ──────────────────────────────────────────────────────────────────────────────
 
 
 def run(*command: object) -> str:
     done = subprocess.run(list(map(str, command)), capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     return done.stdout
+
+
+def unpack(wheels: Path, into: Path) -> None:
+    for wheel in wheels_in(wheels):
+        with zipfile.ZipFile(wheel) as opened:
+            opened.extractall(into)
+
+
+def test_each_package_is_a_wheel_of_its_own_and_both_install_and_import(handed_out):
+    folder, _ = handed_out
+    held = []
+    for wheel in wheels_in(folder):
+        with zipfile.ZipFile(wheel) as opened:
+            held.append({name.partition("/")[0] for name in opened.namelist()})
+    version = version_of(wheels_in(folder))
+    of_lab = {"classroom", f"payattention-{version}.data"}
+    assert held[0] == {"payattention", f"payattention-{version}.dist-info"} | of_lab
+    assert held[1] == {"payattention_checks", f"payattention_checks-{version}.dist-info"}
+    require_import(wheels_in(folder))
+
+
+def test_wheels_that_lack_a_module_are_refused(handed_out):
+    with pytest.raises(CourseError, match="payattention_checks"):
+        require_import(wheels_in(handed_out[0])[:1])
 
 
 def test_a_corrected_wheel_replaces_an_installed_one_without_force(tmp_path):
@@ -209,12 +231,12 @@ def test_a_corrected_wheel_replaces_an_installed_one_without_force(tmp_path):
         check = source / "src/payattention_checks/verdict.py"
         check.write_text(check.read_text("utf-8") + remark, "utf-8")
         into = tmp_path / f"out{len(installed)}"
-        wheel = build_wheel(source, into)
-        run(*pip, "install", "--no-deps", "--no-index", wheel)
+        wheels = build_wheels(source, into)
+        run(*pip, "install", "--no-deps", "--no-index", *wheels)
         code = "import payattention; print(payattention.__version__, payattention.__path__[0])"
         version, place = run(python, "-c", code).split()
         installed.append(version)
-        assert version == version_of(wheel)
+        assert version == version_of(wheels)
         assert (
             (Path(place).parent / "payattention_checks/verdict.py")
             .read_text("utf-8")
@@ -223,31 +245,34 @@ def test_a_corrected_wheel_replaces_an_installed_one_without_force(tmp_path):
     assert installed[0] != installed[1]
 
 
-def test_the_wheel_holds_every_file_of_its_sources(handed_out, shared_course, tmp_path):
-    """Its version is a hash of them, before and after it is installed."""
-    folder, _ = handed_out
-    (wheel,) = folder.glob("*.whl")
-    with zipfile.ZipFile(wheel) as opened:
-        held = {name for name in opened.namelist() if ".dist-info/" not in name}
+def test_the_wheels_hold_every_file_of_their_sources(handed_out, shared_course, tmp_path):
+    """Their version is a hash of them, before and after they are installed."""
+    wheels, held = wheels_in(handed_out[0]), set()
+    for wheel in wheels:
+        with zipfile.ZipFile(wheel) as opened:
+            held |= {name for name in opened.namelist() if ".dist-info/" not in name}
     write_sources(shared_course.root, tmp_path)
     source = tmp_path / "src"
-    files = {path.relative_to(source).as_posix() for path in source.rglob("*") if path.is_file()}
+    files = {
+        path.relative_to(source).as_posix() for path in source.glob("*/**/*") if path.is_file()
+    }
     of_classroom = {name.partition("/")[2] for name in files if name.startswith("classroom/")}
     assert of_classroom == set(OF_CLASSROOM)
-    assert _version.version(source) == version_of(wheel)
+    assert _version.version(source) == version_of(wheels)
     of_jupyter = {name.partition(".data/data/")[2] for name in held - files}
     assert of_jupyter == {"etc/jupyter/jupyter_server_config.d/payattention.json"}
     assert files <= held
 
 
 def test_checks_in_the_wheel_judge_as_ours_and_cannot_be_read_by_chance(handed_out, tmp_path):
-    folder, _ = handed_out
-    (wheel,) = folder.glob("*.whl")
-    with zipfile.ZipFile(wheel) as opened:
-        opened.extractall(tmp_path)
+    unpack(handed_out[0], tmp_path)
     ours = PROJECT / "src/payattention_checks"
-    tasks = [path.relative_to(ours) for path in ours.glob("*/_[a-z]*.py")]
+    modules = {path.relative_to(ours) for path in ours.glob("*/_[a-z]*.py")}
+    hidden = {module for module in modules if module.name.startswith("_hidden_")}
+    tasks = modules - hidden
     assert len(tasks) > 50
+    assert hidden
+    assert not any((tmp_path / "payattention_checks" / module).exists() for module in hidden)
     for task in tasks:
         theirs = (tmp_path / "payattention_checks" / task).read_text("utf-8")
         assert "Mistake(" not in theirs

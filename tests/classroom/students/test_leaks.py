@@ -9,7 +9,7 @@ from tests.classroom.conftest import BANK, TOY
 
 from classroom.assignment.release import release
 from classroom.course import Course
-from classroom.students.leaks import leaks
+from classroom.students.leaks import Secrets, leaks
 from payattention_checks.sealed import sealed
 
 CHECK = """import numpy as np
@@ -93,6 +93,16 @@ def test_an_answer_of_the_bank_is_found_and_a_wrong_one_is_no_secret(course, hal
     put(half, "a.py", answer)
     put(half, "b.py", BANK["last"].split("# %% wrong: first\n")[1])
     assert leaks(course, half) == ["a.py holds an answer in tests/answers/01-toy/last.py."]
+
+
+def test_the_code_that_students_are_given_is_no_secret():
+    given = (
+        "def run(x, weights):\n    layer = Layer()\n    layer.load(weights)\n    return layer(x)\n"
+    )
+    secrets = Secrets()
+    secrets.add(f"{given}def last(values):\n{LOOP}", "an answer", 4, given)
+    assert secrets.found_in(given) == set()
+    assert secrets.found_in(f"def last(values):\n{LOOP}") == {"an answer"}
 
 
 @pytest.mark.parametrize("name", ["gradebook", "solutions", "tests"])

@@ -1128,7 +1128,7 @@ def bit_cell(n_bits):
     return W.T, U.T, b
 
 
-# %% wrong: wrong-shape — bias as a column
+# %% wrong: axis-of-length-1, earns 0.8 — bias as a column
 def bit_cell(n_bits):
     n = n_bits
     W = np.zeros((4 * n, n + 1))
@@ -1173,7 +1173,7 @@ def bit_cell(n_bits):
     return W, U
 
 
-# %% wrong: wrong-shape — bias before recurrent matrix
+# %% wrong: wrong-order, earns 0.8 — bias before recurrent matrix
 def bit_cell(n_bits):
     n = n_bits
     W = np.zeros((4 * n, n + 1))
@@ -1188,7 +1188,7 @@ def bit_cell(n_bits):
     return W, b, U
 
 
-# %% wrong: wrong-shape — recurrent matrix before input matrix
+# %% wrong: wrong-order, earns 0.8 — recurrent matrix before input matrix
 def bit_cell(n_bits):
     n = n_bits
     W = np.zeros((4 * n, n + 1))

@@ -524,7 +524,7 @@ def cell_weights(forget, write):
     return weights
 
 
-# %% wrong: wrong-shape, earns 0.5 — squeezed so one step gives a bare number
+# %% wrong: axis-of-length-1, earns 0.8 — squeezed so one step gives a bare number
 def cell_weights(forget, write):
     n = len(forget)
     weights = np.zeros((n, n))

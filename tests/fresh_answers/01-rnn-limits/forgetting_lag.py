@@ -641,7 +641,7 @@ def forgetting_lag(U, eps):
     return np.inf if last == 500 else last + 1
 
 
-# %% wrong: not-finite — symmetric part of the matrix
+# %% wrong: unrecognised — symmetric part of the matrix
 def forgetting_lag(U, eps):
     S = (U + U.T) / 2
     power = np.eye(len(S))
@@ -653,7 +653,7 @@ def forgetting_lag(U, eps):
     return np.inf if last == 500 else last + 1
 
 
-# %% wrong: not-finite — transpose times matrix as one step
+# %% wrong: unrecognised — transpose times matrix as one step
 def forgetting_lag(U, eps):
     step = U.T @ U
     power = np.eye(len(U))

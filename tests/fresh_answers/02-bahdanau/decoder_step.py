@@ -519,7 +519,7 @@ def decoder_step(y, s, H, W_a, W_z, U_z, W_s, U_s):
     return c, (1 - z) * s + z * np.tanh(W_s[:, :len(y)] @ y + U_s @ s)
 
 
-# %% wrong: wrong-shape — context and state as one row tables
+# %% wrong: axis-of-length-1, earns 0.8 — context and state as one row tables
 def decoder_step(y, s, H, W_a, W_z, U_z, W_s, U_s):
     e = H @ (s @ W_a)
     a = np.exp(e - e.max())

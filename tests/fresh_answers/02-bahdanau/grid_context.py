@@ -447,7 +447,7 @@ def grid_context(query, features):
     return context, grid, np.array([grid.sum(1) @ np.arange(R), grid.sum(0) @ np.arange(K)])
 
 
-# %% wrong: wrong-shape, earns 0.8333 — squeezed map of a single row or column
+# %% wrong: axis-of-length-1, earns 0.8 — squeezed map of a single row or column
 def grid_context(query, features):
     C, R, K = features.shape
     flat = features.reshape(C, -1)
@@ -489,7 +489,7 @@ def grid_context(query, features):
     return flat @ w, grid, np.array([grid.sum(1) @ np.arange(R), grid.sum(0) @ np.arange(K)])
 
 
-# %% wrong: wrong-shape, earns 0.6667 — context as a column
+# %% wrong: axis-of-length-1, earns 0.8 — context as a column
 def grid_context(query, features):
     C, R, K = features.shape
     flat = features.reshape(C, -1)

@@ -317,7 +317,7 @@ def recover_score(H, G):
     return X.T
 
 
-# %% wrong: wrong-shape, earns 0.5 — squeezed when a width is one
+# %% wrong: axis-of-length-1, earns 0.8 — squeezed when a width is one
 def recover_score(H, G):
     return np.linalg.lstsq(H - H[0], G - G[0], rcond=None)[0].T.squeeze()
 

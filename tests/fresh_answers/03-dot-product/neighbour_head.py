@@ -522,7 +522,7 @@ def neighbour_head(length):
     return W_Q, W_K, W_V
 
 
-# %% wrong: one-axis, earns 0.8 — values as a flat vector
+# %% wrong: axis-of-length-1, earns 0.8 — values as a flat vector
 def neighbour_head(length):
     W_K = np.eye(length + 1, length)
     W_Q = 300 * np.eye(length + 1, length, k=-1)

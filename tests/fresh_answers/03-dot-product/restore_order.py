@@ -253,7 +253,7 @@ def restore_order(output, order):
     return y
 
 
-# %% wrong: wrong-shape, earns 0.5 — single token gives a flat row
+# %% wrong: axis-of-length-1, earns 0.8 — single token gives a flat row
 def restore_order(output, order):
     return np.squeeze(output[np.argsort(order)])
 

@@ -489,7 +489,7 @@ def same_kind_head(n_kinds):
     return W, W, W_V
 
 
-# %% wrong: one-axis, earns 0.8 — values as a flat vector
+# %% wrong: axis-of-length-1, earns 0.8 — values as a flat vector
 def same_kind_head(n_kinds):
     W = 20 * np.eye(n_kinds + 1, n_kinds)
     W_V = np.zeros(n_kinds + 1)

@@ -273,7 +273,7 @@ def window_mask(n_q, n_k, window):
     return mask
 
 
-# %% wrong: wrong-shape, earns 0.5 — single query gives a flat row
+# %% wrong: axis-of-length-1, earns 0.8 — single query gives a flat row
 def window_mask(n_q, n_k, window):
     d = np.arange(n_k - n_q, n_k)[:, None] - np.arange(n_k)
     return np.squeeze((d >= 0) & (d < window))

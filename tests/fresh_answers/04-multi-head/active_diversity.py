@@ -397,7 +397,7 @@ def active_diversity(A, active):
     return ((B @ B.swapaxes(1, 2) - np.eye(len(who))) ** 2).sum(axis=(1, 2))
 
 
-# %% wrong: axis-left, earns 0.8 — keepdims leaves two axes of size one
+# %% wrong: axis-of-length-1, earns 0.8 — keepdims leaves two axes of size one
 def active_diversity(A, active):
     B = A[active].swapaxes(0, 1)
     return ((B @ B.swapaxes(1, 2) - np.eye(B.shape[1])) ** 2).sum(axis=(1, 2), keepdims=True)

@@ -625,7 +625,7 @@ def grouped_heads(Q, K, V, group):
     return np.hstack(outs)
 
 
-# %% wrong: wrong-shape, earns 0.5 — squeezes the row away for a single query
+# %% wrong: axis-of-length-1, earns 0.8 — squeezes the row away for a single query
 def grouped_heads(Q, K, V, group):
     d = Q.shape[1] // len(group)
     outs = []

@@ -448,7 +448,7 @@ def relative_scores(Q, K, E, left):
     return (Q @ K.T + extra) / np.sqrt(d)
 
 
-# %% wrong: wrong-shape, earns 0.5 — squeezed for a single position
+# %% wrong: axis-of-length-1, earns 0.8 — squeezed for a single position
 def relative_scores(Q, K, E, left):
     n, d = Q.shape
     t = np.arange(n)

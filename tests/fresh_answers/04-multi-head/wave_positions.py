@@ -438,7 +438,7 @@ def wave_positions(x, d_model, base):
     return table, table @ table.T / (d_model / 2)
 
 
-# %% wrong: wrong-shape, earns 0.6 — similarity squeezed for a single position
+# %% wrong: axis-of-length-1, earns 0.8 — similarity squeezed for a single position
 def wave_positions(x, d_model, base):
     omega = base ** (-2 * np.arange(d_model // 2) / d_model)
     angles = np.outer(x, omega)
@@ -446,7 +446,7 @@ def wave_positions(x, d_model, base):
     return table, np.squeeze(table @ table.T / (d_model / 2))
 
 
-# %% wrong: wrong-shape, earns 0.4 — table squeezed for a single position
+# %% wrong: axis-of-length-1, earns 0.8 — table squeezed for a single position
 def wave_positions(x, d_model, base):
     omega = base ** (-2 * np.arange(d_model // 2) / d_model)
     angles = np.outer(x, omega)

@@ -1185,7 +1185,7 @@ def aligned_average(W_1, b_1, W_2):
     return mean[:, :d].T, mean[:, d - 1], mean[:, d + 1:]
 
 
-# %% wrong: wrong-shape — biases as a column
+# %% wrong: axis-of-length-1, earns 0.8 — biases as a column
 def aligned_average(W_1, b_1, W_2):
     checkpoints, d, units = W_1.shape
     first = np.hstack([W_1[0].T, b_1[0][:, None], W_2[0]])

@@ -2837,7 +2837,7 @@ def window_decoder(Y, M, W_self, W_cross, window):
     return np.array(out)
 
 
-# %% wrong: wrong-shape — result as a batch of one
+# %% wrong: axis-of-length-1, earns 0.8 — result as a batch of one
 def window_decoder(Y, M, W_self, W_cross, window):
     def norm(x):
         mean = x.mean(axis=1, keepdims=True)

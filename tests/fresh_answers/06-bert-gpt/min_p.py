@@ -499,7 +499,7 @@ def min_p(logits, share, temperature):
     return e / e.sum(axis=1, keepdims=True)
 
 
-# %% wrong: wrong-shape, earns 0.5 — single row returned without its axis
+# %% wrong: axis-of-length-1, earns 0.8 — single row returned without its axis
 def min_p(logits, share, temperature):
     z = logits - logits.max(axis=1, keepdims=True)
     e = np.where(np.exp(z) >= share, np.exp(z / temperature), 0.0)

@@ -425,7 +425,7 @@ def word_vectors(H, word):
     return np.array([top[word == w].mean(axis=0) for w in range(word.max() + 1)]).T
 
 
-# %% wrong: wrong-shape, earns 0.5 — width one squeezed away
+# %% wrong: axis-of-length-1, earns 0.8 — width one squeezed away
 def word_vectors(H, word):
     top = H[-4:].sum(axis=0)
     return np.array([top[word == w].mean(axis=0) for w in range(word.max() + 1)]).squeeze()

@@ -462,7 +462,7 @@ def attention_distance(A, rows, columns, patch):
     return (W * d).sum((1, 2)) / np.maximum((t > 0).sum(1), 1)
 
 
-# %% wrong: axis-left, earns 0.8 — axis of length one kept
+# %% wrong: axis-of-length-1, earns 0.8 — axis of length one kept
 def attention_distance(A, rows, columns, patch):
     y, x = np.divmod(np.arange(rows * columns), columns)
     d = patch * np.hypot(y[:, None] - y, x[:, None] - x)

@@ -490,7 +490,7 @@ def join_patches(P, height, width, size, stride):
     return (sums / F.fold(torch.ones_like(cols), (height, width), size, stride=stride))[0]
 
 
-# %% wrong: axes-otherwise, earns 0.7 — fold leaves a batch axis in front
+# %% wrong: axis-of-length-1, earns 0.8 — fold leaves a batch axis in front
 def join_patches(P, height, width, size, stride):
     import torch
     F = torch.nn.functional
@@ -511,7 +511,7 @@ def join_patches(P, height, width, size, stride):
     return (sums / counts).transpose(1, 2, 0)
 
 
-# %% wrong: wrong-shape, earns 0.5 — channel axis squeezed away for grey images
+# %% wrong: axis-of-length-1, earns 0.8 — channel axis squeezed away for grey images
 def join_patches(P, height, width, size, stride):
     c = P.shape[1] // size ** 2
     sums, counts = np.zeros((c, height, width)), np.zeros((height, width))

@@ -29,14 +29,6 @@ def test_the_committed_vit_reads_975_of_1000_digits_it_has_not_seen():
     assert 0.9 < linear < neighbour  # on 8 × 8 pixels the simplest method of all is hard to beat
 
 
-@pytest.mark.slow
-def test_five_trainings_read_975_of_1000_digits_on_average(all_cores):
-    result = read_digits()
-    assert result.vit.shape == (5,)
-    assert result.vit.mean() >= 0.975
-    assert result.vit.mean() > result.softmax_regression
-
-
 def test_the_new_digits_are_new():
     data = known_and_new_digits()
     assert (len(data.train_y), len(data.test_y)) == (1438, 359)

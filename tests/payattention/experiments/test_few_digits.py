@@ -5,8 +5,11 @@ import torch
 import torch.nn.functional as F
 
 from payattention.cost import count_parameters
+from payattention.experiments import few_digits
 from payattention.experiments.digits import known_and_new_digits, trained_reader, untrained
 from payattention.experiments.few_digits import (
+    N_VALIDATION,
+    SIZES,
     STUDY,
     accuracy,
     compare_rankings,
@@ -14,16 +17,12 @@ from payattention.experiments.few_digits import (
     neighbours,
     train_on,
 )
+from payattention.experiments.study import Training
 
 
 def test_the_networks_are_about_as_large():
     sizes = [count_parameters(untrained()), count_parameters(convolutional())]
     assert max(sizes) < 1.1 * min(sizes)
-
-
-def test_every_size_and_network_is_trained_at_two_budgets():
-    assert len(STUDY.variants) == 6
-    assert STUDY.budgets[1] >= 2 * STUDY.budgets[0]
 
 
 @pytest.mark.parametrize("network", ["ViT", "convolution"])
@@ -37,6 +36,26 @@ def test_only_the_first_digits_are_seen(network):
         assert torch.equal(weight, again.state_dict()[name])
     right = (once(data.test_x).argmax(1) == data.test_y).float().mean().item()
     assert accuracy(once, data) == right
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_digits_that_choose_a_rate_are_not_trained_on(monkeypatch, size):
+    data = known_and_new_digits()
+    trained = []
+
+    def train_on(network, data, n, **_):
+        trained.append(data.train_x[:n])
+        model = convolutional()
+        model.register_forward_pre_hook(lambda _, images: judged.append(images[0]))
+        return model
+
+    judged = []
+    monkeypatch.setattr(few_digits, "train_on", train_on)
+    STUDY.tune(Training(f"ViT, {size}", 100, 2, 1e-3))
+    (known,), (validation,) = trained, judged
+    assert len(known) == min(size, len(data.train_y) - N_VALIDATION)
+    assert torch.equal(torch.cat([data.train_x[:-N_VALIDATION], validation]), data.train_x)
+    assert torch.equal(known, data.train_x[: len(known)])
 
 
 @pytest.mark.system

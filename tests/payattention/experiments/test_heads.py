@@ -1,4 +1,4 @@
-"""The heads of the translator: switched off and on again, and what the result file says."""
+"""The heads of the translator: found, looked at, and switched off and on again."""
 
 import pytest
 import torch
@@ -6,7 +6,6 @@ import torch
 from payattention.experiments import translation
 from payattention.experiments.heads import (
     OFFSETS,
-    STUDY,
     Head,
     alone_in_layer,
     heads,
@@ -23,21 +22,6 @@ DATE = ("Saturday, November 21, 2026", "samedi 21 novembre 2026")
 @pytest.fixture(scope="module")
 def translator():
     return translation.trained_translator("transformer")
-
-
-def test_the_result_file_holds_five_seeds_at_both_budgets():
-    short, long = STUDY.budgets
-    assert long >= 2 * short
-    for steps in STUDY.budgets:
-        for quantity in ("without", "alone"):
-            assert STUDY.results().of(quantity, "transformer", steps).shape == (5, 24)
-
-
-def test_in_every_training_some_heads_are_needed():
-    for steps in STUDY.budgets:
-        full = STUDY.results().of("exact match", "transformer", steps)
-        without = STUDY.results().of("without", "transformer", steps)
-        assert (without.min(dim=1).values < 0.5 * full).all()
 
 
 def test_all_heads_are_found_in_order(translator):
@@ -68,7 +52,7 @@ def test_a_head_that_is_off_says_nothing_and_comes_back(translator):
             )
         )
         share = outputs[:, head.number] @ weight[:, head.number].T
-        with switched_off(translator, head):
+        with switched_off(translator.model, head):
             assert torch.allclose(layer(x), before - share, atol=1e-5)
         assert torch.equal(layer(x), before)
 
@@ -76,9 +60,9 @@ def test_a_head_that_is_off_says_nothing_and_comes_back(translator):
 def test_heads_come_back_after_an_error_too(translator):
     head = heads(translator)[20]
     before = translator.model.get_submodule(head.layer).W_O.weight.clone()
-    with pytest.raises(KeyError), switched_off(translator, head, heads(translator)[21]):
+    with pytest.raises(KeyError), switched_off(translator.model, head, heads(translator)[21]):
         raise KeyError
-    with pytest.raises(AttributeError), switched_off(translator, head, Head("nowhere", 0)):
+    with pytest.raises(AttributeError), switched_off(translator.model, head, Head("nowhere", 0)):
         pass
     assert torch.equal(translator.model.get_submodule(head.layer).W_O.weight, before)
 
@@ -104,12 +88,14 @@ def test_where_a_map_looks_is_measured_by_offset_and_by_word():
 
 
 @pytest.mark.system
-def test_switching_off_costs_what_it_costs_in_the_file(translator):
-    """The checkpoint is the training with seed 0 at the longer budget."""
-    _, new = translation.known_and_new_dates()
-    measured, alone = (
-        STUDY.results().of(quantity, "transformer", 500)[0] for quantity in ("without", "alone")
-    )
-    again = torch.tensor(without_each(translator, new[:40]))
-    assert (again - measured).abs().mean() < 0.1
-    assert (torch.tensor(alone_in_layer(translator, new[:40])) - alone).abs().mean() < 0.1
+def test_each_head_in_turn_is_off_or_alone(translator):
+    every, new = heads(translator), translation.known_and_new_dates()[1][:20]
+    without, alone = without_each(translator, new), alone_in_layer(translator, new)
+    assert len(without) == len(alone) == 24
+    for number in (0, 13, 23):
+        with switched_off(translator.model, every[number]):
+            assert without[number] == translator.exact_match(new)
+        layer = every[4 * (number // 4) : 4 * (number // 4) + 4]
+        with switched_off(translator.model, *(head for head in layer if head != every[number])):
+            assert alone[number] == translator.exact_match(new)
+    assert min(without) < 0.5 * translator.exact_match(new)  # some head is needed

@@ -96,7 +96,7 @@ def test_words_and_signs_are_counted_in_small_letters():
 
 @pytest.mark.system
 def test_the_command_writes_curve_bleu_and_map(pairs, tmp_path, monkeypatch, capsys):
-    splits = {"train": pairs[:300], "validation": pairs[300:340], "test": pairs[340:]}
+    splits = {"train": pairs[:300], "validation": pairs[300:340], "test": pairs[340:352]}
     monkeypatch.setattr(multi30k, "multi30k", splits.__getitem__)
     monkeypatch.setattr(multi30k, "VOCAB_SIZE", 330)
     monkeypatch.setitem(multi30k.PLANS, "tiny", SMALL)
@@ -128,6 +128,7 @@ def test_each_size_has_its_own_result_file():
 
 @pytest.mark.system
 def test_how_often_one_translator_wins_on_resampled_test_sets(pairs):
+    pairs = pairs[:40]
     right = [french for _, french in pairs]
     wrong = ["dimanche" for _ in pairs]
     wins = partial(multi30k.share_of_wins, pairs=pairs, resamples=20)

@@ -1,53 +1,55 @@
-"""The committed BERT needs fewer labels than one from scratch, and no label has leaked."""
+"""The committed BERT fills blanks, and no date of the test is trained on or chooses a rate."""
 
 import pytest
 import torch
 
-from payattention.bert import SequenceClassifier
+from payattention.bert import Blanks, SequenceClassifier
 from payattention.data.dates import dates
+from payattention.experiments import pretraining
 from payattention.experiments.pretraining import (
     LANGUAGES,
     MAX_LEN,
+    N_TEST,
+    N_UNLABELLED,
     PIECE,
     SPECIAL,
+    STUDY,
     Pretrained,
     accuracy,
-    by_shared_words,
     encode,
-    few_labels,
     fine_tune,
     labelled_dates,
     load,
+    masked_loss,
     new_dates,
     pretrain,
     pretrained_bert,
     save,
+    unlabelled_dates,
 )
+from payattention.experiments.study import Training
 
 
-@pytest.mark.system
-def test_the_committed_bert_beats_the_same_from_scratch_on_one_label_a_language():
-    result = few_labels(pretrained_bert(), labels=(1,), seeds=(0, 1))
-    assert result.labels.tolist() == [1]
-    assert result.pretrained.min() > result.from_scratch.max() + 0.3
+def test_no_date_is_in_two_of_training_validation_and_test():
+    known = labelled_dates(N_UNLABELLED, seed=0)
+    assert sorted(text for text, _ in known) == sorted(unlabelled_dates())
+    assert len(known) == len(LANGUAGES) * N_UNLABELLED
+    test, validation = new_dates(), new_dates("validation")
+    seen = {text for text, _ in known}
+    for part in (test, validation):
+        assert not {text for text, _ in part} & seen
+        assert len(part) == len(set(part)) > 0.99 * len(LANGUAGES) * N_TEST
+        for language in range(len(LANGUAGES)):
+            of_language = sum(each == language for _, each in part)
+            assert 0.9 * N_TEST < of_language <= N_TEST
+    assert not set(test) & set(validation)
 
 
-@pytest.mark.slow
-def test_pre_trained_anew_it_wins_with_every_number_of_labels():
-    result = few_labels()
-    assert result.labels.tolist() == [1, 2, 4, 8]
-    assert result.pretrained.shape == result.from_scratch.shape == (4, 5)
-    margin = result.pretrained - result.from_scratch
-    assert (margin.mean(dim=1) > 0.2).all()
-    assert (margin > 0.1).all()  # each seed by itself
-
-
-def test_the_new_dates_are_new_and_the_labelled_are_not():
-    known = {text for text, _ in labelled_dates(1000, seed=0)}
-    new = [text for text, _ in new_dates()]
-    assert (len(known), len(new)) == (16_000, 3200)
-    same_in_two_languages = known & set(new)  # Danish and Norwegian, on a day of both
-    assert len(same_in_two_languages) < 0.01 * len(new)
+def test_new_dates_hold_no_word_that_pre_training_has_not_seen():
+    words = {piece for text in unlabelled_dates() for piece in PIECE.findall(text)}
+    for part in ("test", "validation"):
+        assert {piece for text, _ in new_dates(part) for piece in PIECE.findall(text)} <= words
+    assert words <= set(pretrained_bert().vocabulary.symbols)
 
 
 @pytest.mark.system
@@ -136,14 +138,48 @@ def test_accuracy_counts_what_is_named_rightly():
     with torch.no_grad():
         classifier.head.weight.zero_()
         classifier.head.bias.zero_()[5] = 1.0  # says the sixth language, whatever it reads
-    assert accuracy(classifier, pretrained.vocabulary, new_dates()) == pytest.approx(1 / 16)
+    new = new_dates()
+    share = sum(language == 5 for _, language in new) / len(new)
+    assert accuracy(classifier, pretrained.vocabulary, new) == pytest.approx(share)
 
 
-def test_the_baseline_names_the_language_that_shares_most_words():
-    labelled = [("samedi 21 novembre 2026", 6), ("Saturday, March 3, 1999", 3)]
-    assert by_shared_words(labelled, [("samedi 3 mars 1999", 6)]) == 0.0  # three pieces of English
-    assert by_shared_words(labelled, [("samedi 21 mars 2004", 6), ("March 7, 2004", 3)]) == 1.0
-    assert by_shared_words(labelled, [("keskiviikko", 0), ("sobota", 11)]) == 0.5  # the first
+def test_the_masked_loss_is_of_the_masked_words_alone(monkeypatch):
+    model, vocabulary = pretrained_bert()
+    tokens, mask = encode(["samedi 21 novembre 2026", "Montag, 3. August 1840"], vocabulary)
+    asked = []
+
+    def mask_one(tokens, *, mask_token, vocab_size, never):
+        asked.append((mask_token, vocab_size, never))
+        blank = torch.zeros_like(tokens, dtype=torch.bool)
+        blank[:, 1] = True  # the days of the week
+        return Blanks(tokens.masked_fill(blank, mask_token), tokens.masked_fill(~blank, -100))
+
+    monkeypatch.setattr(pretraining, "mask_tokens", mask_one)
+    with torch.no_grad():
+        loss = masked_loss(model, vocabulary, tokens, mask)
+        blanked = tokens.clone()
+        blanked[:, 1] = vocabulary.ids["[MASK]"]
+        logits = model.mlm(model.bert(blanked, mask=mask)[:, 1])
+    expected = torch.nn.functional.cross_entropy(logits, tokens[:, 1])
+    assert loss.item() == pytest.approx(expected.item(), rel=1e-4)
+    ((mask_token, vocab_size, never),) = asked
+    assert (mask_token, vocab_size) == (vocabulary.ids["[MASK]"], len(vocabulary))
+    special = torch.tensor([vocabulary.ids[symbol] for symbol in SPECIAL])
+    assert torch.equal(never, torch.isin(tokens, special))
+
+
+def test_a_rate_is_chosen_on_validation_dates_and_judged_on_test_dates(monkeypatch):
+    asked = []
+
+    def note(part="test"):
+        asked.append(part)
+        return new_dates(part)[:8]
+
+    monkeypatch.setattr(pretraining, "new_dates", note)
+    monkeypatch.setattr(pretraining, "pretrain", lambda **_: (pretrained_bert(), None))
+    training = Training("BERT", 0, 2, 1e-3)
+    assert STUDY.tune(training) != STUDY.measure(training)["loss"]
+    assert asked == ["validation", "test"]
 
 
 def test_a_bert_is_saved_whole(tmp_path):

@@ -1,4 +1,4 @@
-"""Gated networks recall what a tanh-RNN does not; sequences and readers are as described."""
+"""Sequences hold one marked symbol, readers begin as described, and what is recalled is counted."""
 
 import pytest
 import torch
@@ -7,59 +7,14 @@ from payattention.compare import spectral_radius
 from payattention.experiments.recall import (
     LENGTH,
     READERS,
-    STUDY,
     SYMBOLS,
     TEN,
     D,
-    gradients,
     recalled_by_lag,
     sequences,
     train_recaller,
     untrained,
 )
-
-PLAIN, GATED = ("tanh-RNN", "tanh-RNN, radius 1"), ("GRU", "LSTM", "attention")
-
-
-def recalled(variant, steps):
-    return STUDY.results().of("recalled", variant, steps)
-
-
-def test_the_result_file_holds_five_seeds_of_every_variant_at_both_budgets():
-    short, long = STUDY.budgets
-    assert long >= 2 * short
-    for variant in STUDY.variants:
-        for steps in STUDY.budgets:
-            assert len(recalled(variant, steps)) == 5
-
-
-@pytest.mark.parametrize("steps", STUDY.budgets)
-@pytest.mark.parametrize("gated", GATED)
-def test_gates_and_attention_recall_more_than_any_tanh_rnn(gated, steps):
-    best = max(recalled(plain, steps).max() for plain in PLAIN)
-    assert recalled(gated, steps).min() > best + 0.2
-
-
-@pytest.mark.parametrize("plain", PLAIN)
-def test_the_tanh_rnn_learns_a_little(plain):
-    assert recalled(plain, STUDY.budgets[1]).min() > 1.5 / SYMBOLS
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("variant", STUDY.variants)
-def test_trained_anew_one_seed_comes_near_the_result_file(variant):
-    short = STUDY.budgets[0]
-    (run,) = STUDY.run(seeds=[11], budgets=[short], variants=[variant], say=str).runs
-    measured = recalled(variant, short)
-    spread = measured.max() - measured.min()
-    low, high = measured.min() - spread - 0.1, measured.max() + spread + 0.1
-    assert low <= run.values["recalled"] <= high
-
-
-def test_the_gradient_before_training_is_that_of_the_untrained_reader():
-    for variant in ("tanh-RNN", "GRU"):
-        written = STUDY.results().of("gradient before", variant, STUDY.budgets[0])[3]
-        assert torch.allclose(gradients(untrained(variant, seed=3)), written, rtol=1e-3)
 
 
 def test_each_sequence_holds_one_marked_symbol_where_its_lag_says():
@@ -99,10 +54,52 @@ def test_the_readers_begin_as_described():
         assert (bias != 2).sum() == size - D
 
 
+def test_an_orthogonal_start_keeps_the_length_of_every_vector():
+    U = untrained("tanh-RNN, orthogonal", seed=4).reader.layer.cell.U.weight.detach()
+    torch.testing.assert_close(U @ U.mT, torch.eye(D))
+    x = torch.randn(5, D)
+    torch.testing.assert_close((x @ U.mT).norm(dim=1), x.norm(dim=1))
+    other = untrained("tanh-RNN, orthogonal", seed=5).reader.layer.cell.U.weight.detach()
+    assert not torch.allclose(U, other)
+
+
+def test_an_identity_start_repeats_the_state_where_nothing_comes_in():
+    cell = untrained("tanh-RNN, identity").reader.layer.cell
+    h = 0.01 * torch.randn(3, D)  # so small that tanh hardly changes it
+    with torch.no_grad():
+        torch.testing.assert_close(cell(torch.zeros(3, D), h), torch.tanh(h))
+    assert torch.equal(cell.U.weight, torch.eye(D))
+
+
+def test_the_starts_differ_in_the_recurrent_matrix_and_not_in_the_one_of_the_input():
+    cells = {
+        name: untrained(name, seed=2).reader.layer.cell
+        for name in READERS
+        if name.startswith("tanh-RNN")
+    }
+    assert len(cells) == 4
+    plain = cells["tanh-RNN"]
+    for cell in cells.values():
+        assert torch.equal(cell.W.weight, plain.W.weight)
+        assert torch.equal(cell.U.weight, plain.U.weight) == (cell is plain)
+    assert not cells["tanh-RNN, identity"].W.bias.any()
+    ratio = cells["tanh-RNN, radius 1"].U.weight / plain.U.weight
+    torch.testing.assert_close(ratio, ratio[0, 0].expand_as(ratio), rtol=1e-3, atol=0)
+
+
+def test_the_watched_success_and_the_validation_are_on_other_sequences_than_the_test():
+    test, some, validation = (sequences(500, seed=seed)[0] for seed in (1, 2, 3))
+    known = sequences(2000, seed=1000)[0]
+    found = [set(map(tuple, part.tolist())) for part in (test, some, validation, known)]
+    assert len(set.union(*found)) == sum(map(len, found))
+
+
 @pytest.mark.parametrize("name", READERS)
 def test_each_reader_can_be_trained(name):
     model = untrained(name, seed=1)
     before = [parameter.clone() for parameter in model.parameters()]
-    train_recaller(model, steps=2, seed=1)
+    seen = []
+    assert train_recaller(model, steps=2, seed=1, watch=seen.append) is model
+    assert seen == [1, 2]
     changed = [not torch.equal(a, b) for a, b in zip(before, model.parameters(), strict=True)]
     assert all(changed)

@@ -13,6 +13,7 @@ from payattention.experiments.recordings import (
     two_examples,
     weights_of,
 )
+from payattention.experiments.study import Training
 
 
 def test_the_audio_is_the_sound_of_the_letters_in_their_order():
@@ -46,26 +47,14 @@ def test_repeated_says_which_frames_say_a_letter_that_occurs_twice():
     assert data.letter.shape == (50, LONGEST)
 
 
-@pytest.mark.parametrize("steps", STUDY.budgets)
-def test_the_result_file_says_all_of_once_and_half_of_twice(steps):
-    results = STUDY.results()
-    once, repeated = (
-        results.of(f"explained, {name}", "head", steps) for name in ("once", "repeated")
-    )
-    assert len(once) == 5
-    assert once.min() > 0.99
-    assert (repeated - 0.5).abs().max() < 0.02
-
-
 def test_the_kept_weights_are_those_of_a_recording_without_and_of_one_with_a_repeated_letter():
     _, new = known_and_new_recordings()
     rows = two_examples(new)
     assert new.repeated[rows].any(dim=1).tolist() == [False, True]
-    for steps in STUDY.budgets:
-        kept = STUDY.results().of("weights of two examples", "head", steps)
-        kept = kept.unflatten(-1, (2, FRAMES, LONGEST))
-        assert torch.allclose(kept.sum(dim=-1), torch.ones(5, 2, FRAMES), atol=1e-3)
-        assert kept.masked_select(~new.mask[rows].expand_as(kept)).max() == 0
+    kept = STUDY.measure(Training("head", 0, 2, 1e-2))["weights of two examples"]
+    kept = torch.tensor(kept).view(2, FRAMES, LONGEST)
+    assert torch.allclose(kept.sum(dim=-1), torch.ones(2, FRAMES), atol=1e-3)
+    assert kept.masked_select(~new.mask[rows]).max() == 0
 
 
 def test_weights_of_recordings_are_those_with_which_the_head_answers():
@@ -80,7 +69,7 @@ def test_weights_of_recordings_are_those_with_which_the_head_answers():
     assert torch.allclose(averaged, answered, atol=1e-5)
 
 
-def test_trained_anew_with_another_seed_it_agrees_with_the_result_file():
+def test_it_learns_to_find_a_letter_that_occurs_once_and_guesses_between_two():
     known, new = known_and_new_recordings()
     measured = measure_listener(train_listener(known, steps=200, seed=11), new)
     assert measured["explained, once"] > 0.98

@@ -37,11 +37,6 @@ def test_the_committed_sizes_follow_a_power_law(result):
     require_a_law(result)
 
 
-@pytest.mark.slow
-def test_trained_anew_they_follow_a_power_law():
-    require_a_law(scaling())
-
-
 @pytest.mark.system
 def test_the_law_is_that_of_least_squares_in_logarithms(result):
     x, y = np.log(result.parameters.numpy()), np.log(result.loss.numpy())

@@ -7,9 +7,7 @@ import torch
 
 from payattention.experiments.translation import (
     MODELS,
-    STUDY,
     Translator,
-    alignment_errors,
     compare_with_truth,
     known_and_new_dates,
     load,
@@ -52,13 +50,6 @@ def test_a_translator_that_reads_nothing_shows_no_effect():
         ("Friday, July 5, 2027", "vendredi 5 juillet 2027"),
     ]
     assert (word_effects(translator._replace(model=deaf), pairs) == 0).all()
-
-
-@pytest.mark.slow
-def test_trained_anew_attention_translates_98_of_100_and_a_thought_vector_fewer():
-    exact = {kind: translate_dates(kind).exact_match for kind in MODELS}
-    assert min(exact["bahdanau"], exact["luong"], exact["transformer"]) >= 0.98
-    assert exact["thought vector"] < 0.95
 
 
 def test_the_new_dates_are_new():
@@ -114,28 +105,6 @@ def test_day_and_month_change_places_in_the_truth():
     assert compare_with_truth([right, right]) == (0, 1)
     straight = compare_with_truth([torch.eye(4), 0.5 * right])
     assert straight == pytest.approx((0.25, 0.5))  # 2 words of 8; weights 1, 0, 0, 1 and 4 × 0.5
-
-
-@pytest.mark.system
-@pytest.mark.parametrize("kind", ["bahdanau", "luong"])
-def test_the_committed_translators_are_seed_0_of_the_study(kind):
-    results, pairs = STUDY.results(), known_and_new_dates()[1][:200]
-    found = alignment_errors(trained_translator(kind), pairs)
-    for quantity, value in zip(("wrong word", "weight on right word"), found, strict=True):
-        assert value == pytest.approx(results.of(quantity, kind, 500)[0].item(), abs=0.02)
-
-
-def test_additive_attention_finds_the_right_word_with_every_seed_and_the_general_score_need_not():
-    results = STUDY.results()
-    for steps in STUDY.budgets:
-        additive, general = (
-            results.of("wrong word", kind, steps) for kind in ("bahdanau", "luong")
-        )
-        exact = [results.of("exact match", kind, steps) for kind in ("bahdanau", "luong")]
-        assert len(additive) == len(general) == 5
-        assert min(map(min, exact)) >= 0.97
-        assert additive.max() < 0.05
-        assert (general > 0.12).sum() >= 3  # worse than a rule that compares spellings
 
 
 def small_translator():

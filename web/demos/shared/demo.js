@@ -4,6 +4,7 @@
 export function startAll(name, label, draw) {
   globalThis.document?.querySelectorAll(`.demo[data-demo="${name}"]`).forEach((root, i) => {
     draw(root, `${name}-${i}`);
+    root.addEventListener("input", () => root.classList.add("touched")); // what invited to it goes
     root.setAttribute("role", "group");
     root.setAttribute("aria-label", `Live figure: ${label}`);
   });

@@ -6,6 +6,8 @@ const drawn = (letter) => GLYPHS[letter]
   ?? letter.replace(/^\p{M}/u, "◌$&").replace(/^[\p{Cc}\p{Cf}]$/u, "·");
 // Isolated, so that a letter of a text from right to left does not turn the sentence around it.
 export const named = (letter) => `\u2068${{ " ": "␣", ",": "“,”" }[letter] ?? drawn(letter)}\u2069`;
+/** A letter in the quotation marks that a sentence puts around it. */
+export const quoted = (letter) => `“${named(letter)}”`;
 const WORDS = { " ": "space", ",": "comma", "\n": "new line", "⊢": "beginning", "⊣": "end" };
 export const spoken = (letter) => WORDS[letter] ?? drawn(letter);
 export const percent = (weight) => (weight < 0.005 ? "less than 1 %" : `${Math.round(weight * 100)} %`);
@@ -15,10 +17,10 @@ export function heaviest(weights, n = 3) {
   return weights.map((_, j) => j).sort((i, j) => weights[j] - weights[i]).slice(0, n);
 }
 
-/** What a row of weights looks at most, in words; `name` names a letter. */
+/** What a row of weights looks at most, in words, such as "9 (98 %), 8 (1 %)"; `name` names a letter. */
 export const looks = (weights, letters, name) => heaviest(weights)
   .filter((j, rank) => rank === 0 || weights[j] >= 0.01)
-  .map((j) => `${name(letters[j])} ${percent(weights[j])}`).join(", ");
+  .map((j) => `${name(letters[j])} (${percent(weights[j])})`).join(", ");
 
 /** A paragraph of letters, each in a span. */
 export function line(name, language, letters) {

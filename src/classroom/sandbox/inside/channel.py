@@ -66,6 +66,17 @@ class Channel:
         _, descriptors, _, _ = socket.recv_fds(self.end, 1, most)
         return descriptors
 
+    def sender(self, deadline: float = math.inf) -> int:
+        """Wait for a message; return the id of the process that sent it, 0 if it is not known.
+
+        The message is not taken from the channel. The kernel tells the id on Linux, if the option
+        SO_PASSCRED of this socket was set before the message was sent.
+        """
+        self.wait_until(deadline)
+        size = struct.calcsize("3i")
+        _, found, *_ = self.end.recvmsg(1, socket.CMSG_SPACE(size), socket.MSG_PEEK)
+        return struct.unpack("3i", found[0][2][:size])[0] if found else 0
+
     def receive(self, deadline: float = math.inf, longest: int = 2**62) -> tuple[bytes, int, bytes]:
         """Receive the next message: its kind, number and body.
 
@@ -98,7 +109,10 @@ class Channel:
             raise TimeoutError
         wanted = None if math.isinf(left) else left
         if wanted != self.end.gettimeout():
-            self.end.settimeout(wanted)
+            try:
+                self.end.settimeout(wanted)
+            except OSError:  # this side has closed it
+                raise HungUp from None
 
 
 def pack(parts: list[bytes]) -> bytes:

@@ -4,6 +4,12 @@
 reaches no network, sees no outside processes, and has an empty /tmp. Then `give_up_powers` drops
 the process's capabilities and forbids some system calls permanently. For example, the process
 cannot make new namespaces or slow other processes.
+
+The mask of system calls (`system_calls.py`) is made without libseccomp. No wheel brings that
+library: `pyseccomp` loads the system's copy, which many containers and desktops lack. A wall that
+is there on some machines only would need a second one for the others, and tests of both. The mask
+is a table of numbers and a short list of instructions. A test makes each forbidden call in a
+sandbox, so a wrong number fails.
 """
 
 import contextlib
@@ -133,9 +139,9 @@ def fork_into_namespaces() -> int:
     """
     column, _ = machine()
     tid = ctypes.c_void_p()  # where the C library keeps this thread's id, if the kernel tells that
-    told = libc.prctl(GET_TID_ADDRESS, ctypes.byref(tid), 0, 0, 0) == 0
+    known = libc.prctl(GET_TID_ADDRESS, ctypes.byref(tid), 0, 0, 0) == 0
     rooms = NEW_USER | NEW_MOUNTS | NEW_PIDS | NEW_IPC | NEW_NETWORK
-    flags = rooms | signal.SIGCHLD | (SET_TID | CLEAR_TID if told else 0)
+    flags = rooms | signal.SIGCHLD | (SET_TID | CLEAR_TID if known else 0)
     ctypes.pythonapi.PyOS_BeforeFork()
     child = libc.syscall(*map(ctypes.c_long, (CLONE[column], flags, 0, 0)), tid, tid)
     if child == 0:

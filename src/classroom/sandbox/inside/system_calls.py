@@ -1,6 +1,7 @@
 """The seccomp filter that refuses system calls which a student's code must not make. Linux only."""
 
 import ctypes
+import functools
 import os
 import platform
 import struct
@@ -74,6 +75,7 @@ LOAD, AND, EQUAL, AT_LEAST, ANY_BIT, RETURN = 0x20, 0x54, 0x15, 0x35, 0x45, 0x06
 ALLOW, KILL, REFUSE = 0x7FFF0000, 0x80000000, 0x00050000
 NOT_PERMITTED, NO_MEMORY, NO_SUCH_CALL, NO_SUCH_FAMILY = 1, 12, 38, 97
 NUMBER, MACHINE, ARGUMENTS = 0, 4, 16  # byte offsets in struct seccomp_data
+STEP = struct.Struct("<HBBI")  # operation, jump if true, jump if false, operand
 Steps = list[tuple[int, int, int, int]]
 
 
@@ -95,6 +97,15 @@ def forbid_system_calls(*, shared_memory: bool) -> None:
     belongs to no file, unless ``shared_memory``. All children inherit the filter, and no process
     can remove it.
     """
+    mask = mask_of_calls(shared_memory=shared_memory)
+    code = ctypes.create_string_buffer(mask)
+    program = struct.pack("@HP", len(mask) // STEP.size, ctypes.addressof(code))
+    call_or_raise("forbidding system calls", libc.prctl, SET_SECCOMP, 2, program, 0, 0)
+
+
+@functools.cache  # a warm parent makes it once, for all of its forks
+def mask_of_calls(*, shared_memory: bool) -> bytes:
+    """The instructions of the filter that `forbid_system_calls` installs."""
     column, audited = machine()
     forbidden = REFUSE | NOT_PERMITTED
     steps: Steps = [
@@ -118,14 +129,12 @@ def forbid_system_calls(*, shared_memory: bool) -> None:
         kinds, refused = (SHARED_ANONYMOUS,), REFUSE | NO_MEMORY
         steps += by_argument(MMAP[column], 3, EQUAL, kinds, refused, ALLOW, mask=KIND_OF_MAP)
     steps.append((RETURN, 0, 0, ALLOW))
-    code = ctypes.create_string_buffer(b"".join(struct.pack("<HBBI", *step) for step in steps))
-    program = struct.pack("@HP", len(steps), ctypes.addressof(code))
-    call_or_raise("forbidding system calls", libc.prctl, SET_SECCOMP, 2, program, 0, 0)
+    return b"".join(STEP.pack(*step) for step in steps)
 
 
 def by_argument(
     call: int,
-    place: int,
+    index: int,
     test: int,
     values: tuple[int, ...],
     found: int,
@@ -136,14 +145,14 @@ def by_argument(
 
     Args:
         call: the number of the system call.
-        place: the index of the argument.
+        index: the index of the argument.
         test: the comparison of the argument with a value, such as `EQUAL`.
         values: the values to compare with.
         found: the action if the comparison holds for at least one value.
         otherwise: the action if the comparison holds for no value.
         mask: the bits of the argument that are compared.
     """
-    decide: Steps = [(LOAD, 0, 0, ARGUMENTS + 8 * place), (AND, 0, 0, mask)]
+    decide: Steps = [(LOAD, 0, 0, ARGUMENTS + 8 * index), (AND, 0, 0, mask)]
     for value in values:
         decide += [(test, 0, 1, value), (RETURN, 0, 0, found)]
     decide.append((RETURN, 0, 0, otherwise))

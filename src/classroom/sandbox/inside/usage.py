@@ -1,54 +1,38 @@
-"""What the processes of a submission use, as the kernel tells it in /proc."""
+"""What the processes of a submission use: by psutil, and by /proc where psutil does not tell."""
 
 import os
 import re
 from pathlib import Path
+
+import psutil
 
 AREA = 400  # bytes that the kernel holds for each area of a process's memory
 OOM_KILLS = re.compile(rb"^oom_kill (\d+)", re.MULTILINE)
 MOST_AREAS = 65_530  # of a process, in any Linux that nobody has set otherwise
 
 
-def family(first: int) -> list[int]:
-    """The ids of a process and of all its descendants.
+def family(first: int) -> list[psutil.Process]:
+    """A process and all its descendants; an empty list if the process has ended.
 
     The descendants of a PID namespace's first process are all processes of the namespace.
     """
-    above = parents()
-
-    def descends(pid: int) -> bool:
-        while pid not in (0, first):
-            pid = above.get(pid, 0)
-        return pid == first
-
-    return [pid for pid in above if descends(pid)]
+    try:
+        process = psutil.Process(first)
+        return [process, *process.children(recursive=True)]
+    except psutil.Error:
+        return []
 
 
-def parents() -> dict[int, int]:
-    """The id of each running process's parent; the key is the id of the process."""
-    return {pid: stat(pid)[1] for pid in map(int, filter(str.isdecimal, os.listdir("/proc")))}
+def computing_time(process: psutil.Process, *, with_children: bool = True) -> float:
+    """The CPU seconds that a process has used; 0 if it has ended.
 
-
-# Positions in /proc/PID/stat, counted from the state; and the clock ticks per second.
-OWN_TIME, WAITED_TIME, STARTED, CLOCK = slice(11, 13), slice(13, 15), 19, os.sysconf("SC_CLK_TCK")
-
-
-def stat(pid: int) -> list[int]:
-    """The fields 3 (the state) to 22 (the start time) of /proc/PID/stat, as numbers.
-
-    The state is a letter, so its number is always 0. If the process has ended, all numbers are 0.
+    Those of its children that it has waited for are included, unless ``with_children`` is false.
     """
     try:
-        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    except OSError:
-        return [0] * (STARTED + 1)
-    return [0, *map(int, fields[1 : STARTED + 1])]
-
-
-def computing_time(pid: int) -> float:
-    """The CPU seconds that a process has used, with those of the children it has waited for."""
-    fields = stat(pid)
-    return sum(fields[OWN_TIME] + fields[WAITED_TIME]) / CLOCK
+        user, system, children_user, children_system, _ = process.cpu_times()
+    except psutil.Error:
+        return 0.0
+    return user + system + (children_user + children_system if with_children else 0.0)
 
 
 def memory_at_most(pid: int) -> int:

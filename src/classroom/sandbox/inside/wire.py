@@ -23,7 +23,7 @@ import math
 import re
 import struct
 import warnings
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from types import NoneType
 from typing import Any
 
@@ -157,6 +157,8 @@ class Writer:
             self.buffers.append(value)
             return ["bytes", len(value)]
         if kind in (tuple, list, set, frozenset, torch.Size):
+            if depth < self.bounds.depth and are_plain(value):
+                return [TAGS[kind], list(value)]
             return [TAGS[kind], [self.tag(item, depth + 1) for item in value]]
         if kind is dict:
             pairs = value.items()
@@ -243,7 +245,9 @@ class Reader:
         return bytes(self.take(size))
 
     def items(self, depth: int, nodes: Any) -> list:
-        return [self.value(node, depth + 1) for node in must_be(list, nodes)]
+        if PLAIN.issuperset(map(type, must_be(list, nodes))):
+            return nodes
+        return [self.value(node, depth + 1) for node in nodes]
 
     def dictionary(self, depth: int, pairs: Any) -> dict:
         found: dict[Hashable, Any] = {}
@@ -280,14 +284,14 @@ class Reader:
         self.arrays.append(self.numbers(*parts))
         return self.arrays[-1]
 
-    def reference(self, _: int, place: Any) -> Any:
-        if not 0 <= must_be(int, place) < len(self.arrays):
+    def reference(self, _: int, number: Any) -> Any:
+        if not 0 <= must_be(int, number) < len(self.arrays):
             raise WireError(
-                f"the bytes received refer to array {place}, but before that they hold only "
+                f"the bytes received refer to array {number}, but before that they hold only "
                 f"{len(self.arrays)} arrays"
             )
-        self.count(self.arrays[place].nbytes)
-        return self.arrays[place]
+        self.count(self.arrays[number].nbytes)
+        return self.arrays[number]
 
     def numbers(self, dtype: Any, shape: Any, order: Any, writeable: Any) -> np.ndarray:
         kind = dtype_named(dtype)
@@ -354,6 +358,18 @@ class Reader:
 
 
 PLAIN = {NoneType, bool, str, float, int}
+
+
+def are_plain(values: Collection[Any]) -> bool:
+    """Whether JSON itself writes all values. An answer without NumPy returns many numbers."""
+    kinds = set(map(type, values))
+    if int not in kinds:
+        return kinds <= PLAIN
+    return kinds <= PLAIN and all(
+        -PLAIN_INT < value < PLAIN_INT for value in values if type(value) is int
+    )
+
+
 TAGS: dict[type, str] = {
     tuple: "tuple",
     list: "list",
@@ -472,6 +488,8 @@ def same_encoding(one: Any, other: Any) -> bool:
     if kind is not type(other):
         return False
     if kind is np.ndarray:
+        if one is other and not one.flags.writeable:  # a case that is drawn once for the class
+            return True
         return (
             (one.dtype, one.shape, one.strides) == (other.dtype, other.shape, other.strides)
             and one.dtype.char == other.dtype.char

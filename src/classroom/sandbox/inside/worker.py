@@ -9,10 +9,10 @@ it answers (→):
     e  end: kill the child and all its descendants                       →  how the child ended
     i  import these modules, which the instructor's answers needed       →  nothing
     r  rehearse: serve the instructor's own submission without a fork; its socket follows
-    t  fork a second warm parent (a twin); its control channel follows   →  nothing
+    t  fork a second warm parent, a copy; its control channel follows   →  nothing
 
 Between two commands it enforces the limits on all processes of a submission together. In the
-sandbox it is process 1, which adopts orphaned processes. A twin adopts those of its submissions.
+sandbox it is process 1, which adopts orphaned processes. A copy adopts those of its submissions.
 """
 
 import contextlib
@@ -29,24 +29,21 @@ import tempfile
 import time
 from collections.abc import Callable
 
+import psutil
+
 from classroom.sandbox.inside import lockdown
 from classroom.sandbox.inside.channel import Channel, HungUp
-from classroom.sandbox.inside.preload import checks_of_the_course, import_all
+from classroom.sandbox.inside.preload import import_all, prepare_for_forks
 from classroom.sandbox.inside.submission_limits import Allowed
 from classroom.sandbox.inside.usage import (
-    CLOCK,
-    OWN_TIME,
-    STARTED,
-    WAITED_TIME,
     OutOfMemory,
+    computing_time,
     disk_used,
     family,
     locks_held,
     memory_at_most,
     memory_used,
-    parents,
     sockets_open,
-    stat,
     waited_for_core,
 )
 
@@ -54,7 +51,7 @@ TICK = 0.05  # seconds between two measurements of what a submission uses
 RARE_TICK = 0.5  # seconds between two of them, where only the instructor's code runs
 DYING = 10.0  # seconds that killed processes may take to end
 SOCKETS = 64  # that a submission may have open at a time
-LATE = ["torch._dynamo", "torch.utils.flop_counter"]  # which torch imports at a first call
+LATE = ["numpy.ma"]  # what NumPy imports at a first call
 LOCKS = 1_000  # on parts of files, that it may hold at a time
 
 
@@ -93,7 +90,7 @@ def warm_up(role: str) -> Callable[..., None]:
     if role == "examiner":
         from classroom.sandbox.inside.examiner.proxy import serve as examine
 
-        import_all(checks_of_the_course())
+        prepare_for_forks()  # the rehearsal imports the checks
         return examine
 
     from classroom.sandbox.inside.student.hide_checks import close_checks
@@ -101,10 +98,12 @@ def warm_up(role: str) -> Callable[..., None]:
     from classroom.sandbox.inside.student.serve import serve
 
     close_checks()
-    shell = Shell.instance()
-    shell.run_cell("1 + 1")
-    shell.reset()
     import_all(LATE)  # the notebook's own imports come later, after the instructor's answers
+    shell = Shell.instance()
+    for cell in ("1 + 1", "1 / 0"):  # the first traceback looks at all imported modules
+        shell.run_cell(cell)
+    shell.reset()
+    prepare_for_forks()
     return serve
 
 
@@ -126,8 +125,8 @@ class Parent:
         self.ended = ""  # how the child ended, in a word or two; empty while it runs
         self.events: OutOfMemory | None = None
         self.folder = ""  # where a child without a sandbox runs
-        self.twins: set[int] = set()
-        self.seconds: dict[tuple[int, int], float] = {}  # each known process's seconds of CPU time
+        self.copies: set[int] = set()
+        self.seconds: dict[psutil.Process, float] = {}  # the CPU time of each known process
         self.before_cell: float | None = math.inf  # CPU seconds before the cell; None: not measured
 
     def turn(self) -> None:
@@ -138,8 +137,7 @@ class Parent:
         """
         busy = self.child and not self.ended
         tick = TICK if self.in_namespaces else RARE_TICK
-        heard, _, _ = select.select([self.channel.end], [], [], tick if busy else None)
-        if heard:
+        if select.select([self.channel.end], [], [], tick if busy else None)[0]:
             kind, number, body = self.channel.receive()
             if kind == b"o":
                 allowed = Allowed(**json.loads(body))
@@ -147,6 +145,7 @@ class Parent:
                 self.channel.send(b"a", number, why.encode())
             elif kind == b"i":
                 import_all(json.loads(body))
+                prepare_for_forks()
                 self.channel.send(b"a", number, b"")
             elif kind == b"c":
                 self.before_cell = None
@@ -156,7 +155,7 @@ class Parent:
                 self.rehearse(self.channel.receive_socket())
             elif kind == b"t":
                 self.fork_parent(self.channel.receive_socket(), json.loads(body))
-                self.channel.send(b"a", number, b"")  # parent and twin each on its own channel
+                self.channel.send(b"a", number, b"")  # parent and copy each on its own channel
             else:
                 self.channel.send(b"a", number, self.end(float(body)).encode())
         elif busy and not self.has_ended():
@@ -170,7 +169,7 @@ class Parent:
         with contextlib.suppress(HungUp):
             self.serve(channel, rehearsal=True)
         channel.end.close()
-        import_all([])
+        prepare_for_forks()
 
     def fork_parent(self, channel: Channel, cores: list[int]) -> None:
         """Fork a second warm parent, which uses ``channel`` as its control channel.
@@ -178,13 +177,13 @@ class Parent:
         The second parent runs only on ``cores``; an empty list means any core. The method returns
         in both processes. In the new process, ``self`` is then the second parent.
         """
-        if twin := os.fork():
-            self.twins.add(twin)
+        if copy := os.fork():
+            self.copies.add(copy)
             channel.end.close()
             return
         self.channel.end.close()
         self.channel = channel
-        self.child, self.twins = 0, set()
+        self.child, self.copies = 0, set()
         os.setsid()
         if cores:
             os.sched_setaffinity(0, cores)
@@ -306,8 +305,8 @@ class Parent:
         """
         with contextlib.suppress(ChildProcessError):  # no process is left, as nearly always
             while buried := os.waitpid(-1, os.WNOHANG)[0]:
-                self.twins.discard(buried)
-            return {pid for pid, parent in parents().items() if parent == os.getpid()} - self.twins
+                self.copies.discard(buried)
+            return {child.pid for child in psutil.Process().children()} - self.copies
         return set()
 
     def kill_orphans(self) -> None:
@@ -350,10 +349,11 @@ class Parent:
         """
         if not self.sandboxed:
             return ""
-        pids = family(self.child)
+        processes = family(self.child)
+        pids = [process.pid for process in processes]
         if len(pids) > self.allowed.processes:
             return "processes"
-        seconds = self.seconds_used(pids)
+        seconds = self.seconds_used(processes)
         if seconds > self.allowed.seconds:
             return "seconds"
         if self.before_cell is None:
@@ -373,25 +373,22 @@ class Parent:
             return "memory"
         return ""
 
-    def seconds_used(self, pids: list[int]) -> float:
+    def seconds_used(self, processes: list[psutil.Process]) -> float:
         """The CPU time in seconds that all processes of the submission have used so far.
 
-        ``pids`` are the ids of the submission's running processes. When a process ends, the kernel
-        adds its time to its parent's time only if the parent waited for it. So this method also
-        remembers the last measured time of each process. The result is the larger of two sums: all
-        remembered times, or the kernel's times of the running processes and their ended children.
+        ``processes`` are those that are running. When a process ends, the kernel adds its time to
+        its parent's time only if the parent waited for it. So this method also remembers the last
+        measured time of each process. The result is the larger of two sums: all remembered times,
+        or the kernel's times of the running processes and their ended children.
         """
-        used = {pid: stat(pid) for pid in pids}
-        for pid, fields in used.items():
-            self.seconds[pid, fields[STARTED]] = sum(fields[OWN_TIME]) / CLOCK
-        return max(
-            sum(self.seconds.values()),
-            sum(sum(fields[OWN_TIME] + fields[WAITED_TIME]) for fields in used.values()) / CLOCK,
-        )
+        for process in processes:
+            own = computing_time(process, with_children=False)
+            self.seconds[process] = max(own, self.seconds.get(process, 0.0))
+        return max(sum(self.seconds.values()), sum(map(computing_time, processes)))
 
     def seconds_waited(self) -> float:
         """The longest time in seconds that any process of the submission waited for a core."""
-        return max(map(waited_for_core, family(self.child) if self.child else ()), default=0.0)
+        return max((waited_for_core(process.pid) for process in family(self.child)), default=0.0)
 
 
 if __name__ == "__main__":

@@ -18,8 +18,15 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
+from classroom.sandbox.inside.calls import decode_output, encode_output
 from classroom.sandbox.inside.submission_limits import Bounds
-from classroom.sandbox.inside.wire import TENSOR_DTYPE, WireError, decode, encode, same_encoding
+from classroom.sandbox.inside.wire import (
+    TENSOR_DTYPE,
+    WireError,
+    decode,
+    encode,
+    same_encoding,
+)
 
 pytestmark = pytest.mark.filterwarnings("ignore:ComplexHalf support is experimental")
 
@@ -412,3 +419,52 @@ def test_damaged_bytes_give_a_plain_value_or_an_error(value, random, count):
         data[random.randrange(len(data))] = random.randrange(256)
     with contextlib.suppress(WireError):
         encode(decode(bytes(data)))
+
+
+# ── the short way for an output ───────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("dtype", NUMPY_DTYPES, ids=str)
+@pytest.mark.parametrize("shape", [(), (0,), (3, 0, 2), (3, 4)], ids=str)
+def test_an_array_as_output_has_the_same_encoding_either_way(dtype, shape):
+    array = np.zeros(shape, dtype)
+    array.flags.writeable = bool(shape)
+    encoded = encode_output(array)
+    assert encoded == encode((array, None))
+    decoded, nothing = decode_output(encoded)
+    assert nothing is None
+    assert encode((decoded, None)) == encoded
+
+
+@pytest.mark.parametrize("output", [1.5, None, [np.ones(2)], np.ones((2, 3)).T, torch.ones(2)])
+def test_any_other_output_too(output):
+    assert encode_output(output) == encode((output, None))
+    assert encode(decode_output(encode_output(output))) == encode((output, None))
+
+
+@pytest.mark.parametrize("data", NASTY.values(), ids=NASTY.keys())
+def test_what_is_no_output_is_an_error(data):
+    with pytest.raises(WireError):
+        decode_output(data)
+
+
+HEADS = [
+    '["array","<f8",[3],[0],true]',
+    '["array","<f8",[1],[1],true]',
+    '["array","<f8",[1],[0],1]',
+    '["array","<f8",[-1],[0],true]',
+    '["array","<f8",[1.0],[0],true]',
+    '["array","|O",[1],[0],true]',
+    '["array","<f8",[1],[0],true,1]',
+    '["array","<f8",[1],[0]]',
+    '["array","|b1",[8],[0],true]',
+    '["array",["<f8"],[1],[0],true]',
+]
+
+
+@pytest.mark.parametrize("head", HEADS)
+def test_a_forged_array_is_an_error(head):
+    text = f'["tuple",[{head},null]]'.encode()
+    for data in (bytes(range(8)), bytes(range(8)) * 2, b""):
+        with pytest.raises(WireError):
+            decode_output(struct.pack("<I", len(text)) + text + data)

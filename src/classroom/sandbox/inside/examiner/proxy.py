@@ -7,16 +7,16 @@ student's process, which calls the function and sends back the value. Only plain
 
 import builtins
 import contextlib
+import copy
 import itertools
 import json
 import linecache
 import time
 from collections import deque
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-import numpy as np
-import torch
-
+from classroom.sandbox.inside.calls import decode_output, encode_call
 from classroom.sandbox.inside.channel import Channel, HungUp, TooLong, pack, unpack
 from classroom.sandbox.inside.examiner.instructor_cells import InstructorCells
 from classroom.sandbox.inside.examiner.recording import (
@@ -25,8 +25,9 @@ from classroom.sandbox.inside.examiner.recording import (
     Recording,
     can_be_recorded,
 )
+from classroom.sandbox.inside.examiner.write_back import write_back
 from classroom.sandbox.inside.submission_limits import LONGEST, TOGETHER
-from classroom.sandbox.inside.wire import WireError, decode, encode, same_encoding
+from classroom.sandbox.inside.wire import WireError, decode, same_encoding
 
 CELL = "<the answer>"
 # The allowed kinds of replies to each kind of request; `student.serve` explains them.
@@ -152,34 +153,56 @@ class Student:
         return False
 
     def prefetch(self, group: list[Call]) -> list[bytes]:
-        """Make calls that were recorded, in one message; return the replies, and store them."""
+        """Make calls that were recorded, in one message; return the replies, and store them.
+
+        After a call that fails, the student's process makes none of the others: they are kept.
+        """
         replies = self.ask_together([call.body for call in group])
         self.prefetched.extend(
             PrefetchedCall(call.name, call.given, reply)
             for call, reply in zip(group, replies, strict=False)
         )
+        if 0 < len(replies) < len(group):
+            self.following.appendleft(group[len(replies) :])
         return replies
 
-    def call(self, name: str, given: Given) -> tuple[bytes, bytes]:
+    def prefetch_from(self, name: str, given: Given) -> None:
+        """Make all calls of a recorded group from this call on, if a group holds it.
+
+        Groups before it are passed over, because the check asks no edges of a wrong part of an
+        answer. In the first group, which may be the rest of one, the call may stand anywhere, in
+        the others only at the beginning.
+        """
+        for number, group in enumerate(self.following):
+            for index, call in enumerate(group if number == 0 else group[:1]):
+                if call.name == name and same_encoding(call.given, given):
+                    for _ in range(number + 1):
+                        self.following.popleft()
+                    self.prefetch(group[index:])
+                    return
+
+    def call(self, name: str, given: Given, *, copies: bool = False) -> tuple[bytes, bytes]:
         """Call the student's function ``name``; return the kind and the body of the reply.
 
-        ``given`` are the arguments. Calls may have been made in advance and their replies stored in
-        order. If the first stored reply is for the same name and arguments, it is removed and
-        returned, and nothing is sent. Otherwise all stored replies are discarded, and the call is
-        sent: with the other calls of a recorded group, if it is the first of the next one.
+        ``given`` are the arguments, which arrive writeable if ``copies`` is true. Calls may have
+        been made in advance, and their replies stored in order. If one of these replies is for the
+        same name and arguments, it is returned, the replies before it are discarded, and nothing is
+        sent. Otherwise the call is sent, with those that follow it in its recorded group, if any.
         """
-        following = self.following[0][0] if self.following and not self.prefetched else None
-        if following and following.name == name and same_encoding(following.given, given):
-            self.prefetch(self.following.popleft())
+        for number, ahead in enumerate(self.prefetched):
+            if ahead.name == name and same_encoding(ahead.given, given):
+                for _ in range(number + 1):
+                    self.prefetched.popleft()
+                return ahead.reply[:1], ahead.reply[1:]
+        self.prefetched.clear()
+        self.prefetch_from(name, given)
         if self.prefetched:
             ahead = self.prefetched.popleft()
-            if ahead.name == name and same_encoding(ahead.given, given):
-                return ahead.reply[:1], ahead.reply[1:]
-            self.prefetched.clear()
-        body = encode((name, *given))
+            return ahead.reply[:1], ahead.reply[1:]
+        body = encode_call(name, *(copy.deepcopy(given) if copies else given))
         kind, reply = self.ask(b"k", body)
         if self.recording:
-            self.recording.groups[-1].append(Call(name, given, body, kind + reply))
+            self.recording.add(Call(name, given, body, kind + reply))
         return kind, reply
 
     def ask_together(self, bodies: list[bytes]) -> list[bytes]:
@@ -262,30 +285,59 @@ class Proxy:
         self.__student, self.__name__ = student, name
 
     def __call__(self, *arguments: Any, **keywords: Any) -> Any:
-        answer, reply = self.__student.call(self.__name__, (list(arguments), keywords))
+        given = list(arguments), keywords
+        reply = self.__reply(given)
+        with unreadable():
+            output, after = decode_output(reply)
+            if after is not None:
+                write_back(given, after)
+        return output
+
+    def call_elsewhere(self, arguments: tuple[Any, ...]) -> tuple[Any, tuple[Any, ...]]:
+        """Call the function with copies of ``arguments``.
+
+        Returns the output, and the copies after the call. If the function has changed none of them,
+        no copy is made here, and ``arguments`` themselves are returned.
+        """
+        given: Given = list(arguments), {}
+        reply = self.__reply(given, copies=True)
+        with unreadable():
+            output, after = decode_output(reply)
+            if after is None:
+                return output, arguments
+            changed = copy.deepcopy(arguments)
+            write_back((list(changed), {}), after)
+        return output, changed
+
+    def __reply(self, given: Given, *, copies: bool = False) -> bytes:
+        answer, reply = self.__student.call(self.__name__, given, copies=copies)
         if answer == b"x":
             raise_as_described(json.loads(reply))
         if answer == b"w":
-            raise Unreadable(readable(reply))
-        try:
-            output, after = decode(reply)
-            if after is not None:
-                write_back((list(arguments), keywords), after)
-        except (WireError, TypeError, ValueError) as error:
-            raise Unreadable(
-                f"the test cannot read what the function returned or changed: {error}."
-            ) from None
-        return output
+            with unreadable():
+                raise WireError(reply[:2000].decode(errors="replace"))
+        return reply
 
-    def judged(self) -> None:
+    def announce(self, calls: list[tuple[Any, ...]]) -> None:
+        """Note, in a rehearsal, that the check makes all of ``calls``, whatever the replies are."""
+        if recording := self.__student.recording:
+            recording.announce(len(calls))
+
+    def end_group(self) -> None:
         """Note, in a rehearsal, that the check judges all calls since the last time together."""
         if recording := self.__student.recording:
             recording.end_group()
 
 
-def readable(reply: bytes) -> str:
-    why = reply[:2000].decode(errors="replace")
-    return f"the test cannot read what the function returned or changed: {why}."
+@contextlib.contextmanager
+def unreadable() -> Iterator[None]:
+    """Say of an error in the ``with`` block that a value of the student's cannot be read."""
+    try:
+        yield
+    except (WireError, TypeError, ValueError) as error:
+        raise Unreadable(
+            f"the test cannot read what the function returned or changed: {error}."
+        ) from None
 
 
 def raise_as_described(error: dict[str, Any]) -> None:
@@ -318,53 +370,3 @@ def plain_exception(name: str) -> type[Exception] | None:
     if not isinstance(kind, type) or not issubclass(kind, Exception):
         return None
     return None if issubclass(kind, BaseExceptionGroup) else kind
-
-
-# ── arguments that the answer has changed ─────────────────────────────────────────────────────
-
-
-def write_back(ours: Any, theirs: Any) -> None:
-    """Change ``ours``, the arguments of a call, in place, so that they equal ``theirs``.
-
-    ``theirs`` are the arguments after the call in the student's process. A read-only array, or a
-    number in a tuple, stays as it is. Raises TypeError if ``ours`` and ``theirs`` have different
-    types. Raises ValueError if a NumPy array has another shape or dtype than before.
-    """
-    if type(ours) is not type(theirs):
-        raise TypeError(
-            f"the function changed {type(ours).__name__} to {type(theirs).__name__} in an argument"
-        )
-    match ours:
-        case np.ndarray():
-            if ours.shape != theirs.shape or ours.dtype != theirs.dtype:
-                raise ValueError(
-                    "the function changed an array in an argument from the shape and dtype "
-                    f"{ours.shape}, {ours.dtype} to {theirs.shape}, {theirs.dtype}"
-                )
-            if ours.flags.writeable:
-                ours[...] = theirs
-        case torch.Tensor():
-            ours.data = theirs.data
-        case list() | tuple():
-            for place, (mine, new) in enumerate(zip(ours, theirs, strict=False)):
-                if changeable(mine) and type(mine) is type(new):
-                    write_back(mine, new)
-                elif isinstance(ours, list):
-                    ours[place] = new
-            if isinstance(ours, list):
-                ours[len(theirs) :] = theirs[len(ours) :]
-        case dict():
-            for key in set(ours) - set(theirs):
-                del ours[key]
-            for key, new in theirs.items():
-                if key in ours and changeable(ours[key]) and type(ours[key]) is type(new):
-                    write_back(ours[key], new)
-                else:
-                    ours[key] = new
-        case set():
-            ours.clear()
-            ours.update(theirs)
-
-
-def changeable(value: Any) -> bool:
-    return isinstance(value, np.ndarray | torch.Tensor | list | tuple | dict | set)

@@ -30,11 +30,19 @@ class Recording:
 
     groups: list[list[Call]] = field(default_factory=lambda: [[]])
     outputs: list[dict[str, Any]] = field(default_factory=list)
-    judged: bool = False  # whether the check said when it judges
+    grouped: bool = False  # whether the check said when it judges
+    announced: int = 0  # calls still to come that the check makes in any case
+
+    def add(self, call: Call) -> None:
+        self.groups[-1].append(call)
+        self.announced = max(self.announced - 1, 0)
+
+    def announce(self, count: int) -> None:
+        self.announced = count
 
     def end_group(self) -> None:
-        self.judged = True
-        if self.groups[-1]:
+        self.grouped = True
+        if self.groups[-1] and not self.announced:
             self.groups.append([])
 
     def finish(self, outputs: list[dict[str, Any]]) -> None:
@@ -42,7 +50,7 @@ class Recording:
 
         Nobody can tell then which calls depend on the replies to others.
         """
-        if not self.judged:
+        if not self.grouped:
             self.groups = [[call] for group in self.groups for call in group]
         self.groups = [group for group in self.groups if group]
         self.outputs = outputs

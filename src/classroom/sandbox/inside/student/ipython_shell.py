@@ -131,6 +131,11 @@ class Shell(InteractiveShell):
             return super().transform_cell(raw_cell)
         return raw_cell if raw_cell.endswith("\n") else f"{raw_cell}\n"
 
+    def should_run_async(self, raw_cell: str, **how: Any) -> bool:
+        """Whether a cell awaits something. IPython itself would compile every cell to find out."""
+        may = "await" in raw_cell or "async" in raw_cell
+        return may and super().should_run_async(raw_cell, **how)
+
     def ask_exit(self) -> None:
         """Ignore `exit` in a cell: the next cells still run, as with Jupyter's “Run all”."""
 

@@ -8,19 +8,21 @@ import contextlib
 import copy
 import json
 import os
+import pickle
 import sys
 import traceback
 import types
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+from classroom.sandbox.inside.calls import PICKLED, encode_output, read_call
 from classroom.sandbox.inside.channel import Channel, pack, unpack
 from classroom.sandbox.inside.preload import imported_since
 from classroom.sandbox.inside.student.ipython_shell import NO_INPUT, OUTPUTS, Shell, Stream
 from classroom.sandbox.inside.submission_limits import TOGETHER
-from classroom.sandbox.inside.wire import WireError, decode, encode, same_encoding
+from classroom.sandbox.inside.wire import WireError, encode, same_encoding
 
 NOTHING = encode((None, None))  # the reply of a function that returns nothing
 
@@ -82,6 +84,7 @@ def call(shell: Shell, body: bytes) -> tuple[bytes, bytes]:
 
 def call_all(shell: Shell, body: bytes) -> tuple[bytes, bytes]:
     replies: list[bytes] = []
+    size = 0
     with silence():
         for one in unpack(body):
             try:
@@ -89,7 +92,8 @@ def call_all(shell: Shell, body: bytes) -> tuple[bytes, bytes]:
             except WireError as error:
                 answer, reply = b"w", str(error).encode()
             replies.append(answer + reply)
-            if answer != b"v" or reply == NOTHING or sum(map(len, replies)) > TOGETHER:
+            size += len(reply)
+            if answer != b"v" or reply == NOTHING or size > TOGETHER:
                 break
     return b"b", pack(replies)
 
@@ -103,19 +107,39 @@ def answer_to(shell: Shell, body: bytes) -> tuple[bytes, bytes]:
     argument, the second is None. Raises WireError if the returned value or a changed argument
     cannot be encoded.
     """
-    name, arguments, keywords = decode(body)
-    before = copy.deepcopy((arguments, keywords))
+    name, arguments, keywords = read_call(body)
+    unchanged = compare_later(body, name, arguments, keywords)
     try:
         output = shell.user_ns[name](*arguments, **keywords)
     except BaseException as error:
         return b"x", json.dumps(described(error)).encode()
-    if same_encoding(before, (arguments, keywords)):
-        return b"v", encode((output, None))
+    if unchanged():
+        return b"v", encode_output(output)
     try:
         encode((arguments, keywords))
     except WireError as error:
         raise WireError(f"{error} (in an argument that the function has changed)") from None
     return b"v", encode((output, (arguments, keywords)))
+
+
+def compare_later(body: bytes, *call: Any) -> Callable[[], bool]:
+    """A function that says whether a ``call``, which came in ``body``, is still the same.
+
+    What came pickled is pickled again, for this is much faster than to copy and to compare it. The
+    bytes may be others although nothing has changed, so they are compared with a second reading.
+    """
+    if body[:1] != PICKLED:
+        before = copy.deepcopy(call)
+        return lambda: same_encoding(before, call)
+
+    def unchanged() -> bool:
+        try:
+            now = pickle.dumps(call, 5)
+        except Exception:  # it now holds what cannot be pickled
+            return False
+        return now == memoryview(body)[1:] or now == pickle.dumps(read_call(body), 5)
+
+    return unchanged
 
 
 @contextlib.contextmanager
@@ -134,9 +158,9 @@ def silence() -> Iterator[None]:
 
 def put(shell: Shell, body: bytes) -> tuple[bytes, bytes]:
     name, _, data = body.partition(b"\n")
-    place = Path(json.loads(name))
-    place.parent.mkdir(parents=True, exist_ok=True)
-    place.write_bytes(data)
+    path = Path(json.loads(name))
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(data)
     return b"r", b""
 
 

@@ -1,0 +1,34 @@
+"""Diagrams of models: boxes with shapes, drawn by code as SVG, with a description of each."""
+
+from payattention.plots.diagrams.attention import attention_layer, head_split, multi_head
+from payattention.plots.diagrams.drawing import Diagram
+from payattention.plots.diagrams.images import contrast, patch_embedding, sam_parts
+from payattention.plots.diagrams.recurrent import (
+    gru_cell,
+    look_back,
+    lstm_cell,
+    thought_vector,
+    unrolled,
+)
+from payattention.plots.diagrams.since import assistant, then_and_now
+from payattention.plots.diagrams.transformers import decoder_only, encoder_only, transformer
+
+__all__ = [
+    "Diagram",
+    "assistant",
+    "attention_layer",
+    "contrast",
+    "decoder_only",
+    "encoder_only",
+    "gru_cell",
+    "head_split",
+    "look_back",
+    "lstm_cell",
+    "multi_head",
+    "patch_embedding",
+    "sam_parts",
+    "then_and_now",
+    "thought_vector",
+    "transformer",
+    "unrolled",
+]

@@ -1,0 +1,132 @@
+"""A batch of windows of a text, and their labels: the same windows one token later.
+
+Promised domain: a text of 2 to 5000 tokens from 0 to 50,000; 1 to 64 random numbers from 0 to 1,
+    without 1; windows of 1 to 500 tokens, which are shorter than the text.
+Extremes and special cases, alone and together: windows of one token; a window with all tokens but
+    the last; a text of two tokens; one window; random numbers of 0 and just below 1; equal random
+    numbers; all sizes at their largest.
+Certain: the tokens of a text are all different, except at an edge, so every two of the mistakes
+    give different windows in some case.
+"""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+
+from payattention_checks.compare import equals
+from payattention_checks.task import Cases, Edge, Task, Variants
+
+MOST_TOKENS, LARGEST_TOKEN = 5000, 50_000
+MOST_WINDOWS, LONGEST_WINDOW = 64, 500
+BELOW_ONE = 1 - 1e-6
+
+
+class Case(NamedTuple):
+    """The arguments of one call: the text, (tokens,), random numbers, (windows,), and a length."""
+
+    text: np.ndarray
+    u: np.ndarray
+    length: int
+
+
+class Batch(NamedTuple):
+    inputs: np.ndarray
+    labels: np.ndarray
+
+
+Starts = Callable[[Case], np.ndarray]
+
+
+def starts(case: Case, more: int = 0) -> np.ndarray:
+    return np.floor(case.u * (len(case.text) - case.length + more)).astype(int)
+
+
+def rounded(case: Case) -> np.ndarray:
+    return np.rint(case.u * (len(case.text) - case.length)).astype(int)
+
+
+def anywhere(case: Case) -> np.ndarray:
+    return np.floor(case.u * len(case.text)).astype(int)
+
+
+def blocks(case: Case) -> np.ndarray:
+    count = (len(case.text) - 1) // case.length
+    return case.length * np.floor(case.u * count).astype(int)
+
+
+def one_for_all(case: Case) -> np.ndarray:
+    return np.full(len(case.u), starts(case)[0])
+
+
+def in_order(case: Case) -> np.ndarray:
+    return np.sort(starts(case))
+
+
+def right(
+    case: Case,
+    *,
+    begin: Starts = starts,
+    shift: int = 1,
+    wrapped: bool = False,
+) -> Batch:
+    """The windows and their labels, both (windows, length).
+
+    With ``wrapped``, the label of the last input is the first input.
+    """
+    place = begin(case)[:, None] + np.arange(case.length)
+    inputs = case.text.take(place, mode="clip")
+    if wrapped:
+        return Batch(inputs, np.roll(inputs, -1, axis=1))
+    return Batch(inputs, case.text.take(place + shift, mode="clip"))
+
+
+VARIANTS: Variants = {
+    "labels.not-shifted": {"shift": 0},
+    "labels.previous": {"shift": -1},
+    "labels.two-ahead": {"shift": 2},
+    "labels.wrapped": {"wrapped": True},
+    "last-start-lost": {"begin": lambda case: starts(case, -1)},
+    "one-start-too-many": {"begin": lambda case: starts(case, 1)},
+    "rounded": {"begin": rounded},
+    "anywhere": {"begin": anywhere},
+    "blocks": {"begin": blocks},
+    "one-start": {"begin": one_for_all},
+    "sorted": {"begin": in_order},
+}
+
+
+def draw(rng: np.random.Generator, tokens: int, windows: int, length: int) -> Case:
+    """A text in which each token occurs once, and random numbers that are not too near 1."""
+    text = rng.permutation(LARGEST_TOKEN)[:tokens]
+    return Case(text, rng.uniform(0.02, 0.85, size=windows).round(6), length)
+
+
+def cases(rng: np.random.Generator) -> Cases:
+    ordinary = [
+        draw(rng, int(tokens), int(windows), int(length))
+        for tokens, windows, length in zip(
+            rng.integers(60, 90, 5), rng.integers(4, 9, 5), rng.integers(3, 8, 5), strict=True
+        )
+    ]
+    ends = [
+        draw(rng, 20, 3, 4)._replace(u=np.array([0, BELOW_ONE, 0.5])),
+        draw(rng, 20, 2, 1)._replace(u=np.array([BELOW_ONE, BELOW_ONE])),
+        draw(rng, 9, 2, 8),
+        draw(rng, 2, 1, 1),
+        draw(rng, 2, 3, 1)._replace(u=np.array([0, 0, BELOW_ONE])),
+    ]
+    large = draw(rng, MOST_TOKENS, MOST_WINDOWS, LONGEST_WINDOW)
+    same = draw(rng, 30, 3, 4)._replace(text=rng.integers(3, size=30))
+    return Cases(ordinary, (Edge([*ends, large, same]),))
+
+
+get_batch = Task(
+    __name__,
+    right,
+    cases,
+    VARIANTS,
+    same=equals,
+    shares={"inputs": 0.4, "labels": 0.6},
+    exchangeable=True,
+).check
