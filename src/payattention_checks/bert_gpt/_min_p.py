@@ -304,6 +304,17 @@ def ending(case: Case, *below: float) -> Case:
     return case._replace(logits=logits.round(3))
 
 
+def nearly_equal(rng: np.random.Generator) -> Case:
+    """A case of different logits that are all kept; a nucleus has half of them."""
+    rows = np.tile(np.linspace(-0.1, 0.1, 6).round(3), (2, 1))
+    return Case(rng.permuted(rows, axis=1), 0.5, 0.8)
+
+
+def with_equal_bounds(case: Case) -> Case:
+    """The case with its first row, and the same row turned, so that both have one bound."""
+    return case._replace(logits=np.stack([case.logits[0], case.logits[0, ::-1]]))
+
+
 def impossible(rng: np.random.Generator, case: Case) -> Case:
     """The case with many logits at −∞, but never the largest of a row."""
     top = case.logits.argmax(axis=1)[:, None] == np.arange(case.logits.shape[1])
@@ -362,8 +373,9 @@ def cases(rng: np.random.Generator) -> Cases:
     apart = outputs_of(right, VARIANTS) | {"all-rows": all_rows}
     ordinary = [
         ending(draw(rng, 2, 3, 0.3, 0.5), 1, 1.23),  # 0.37 is kept, 0.292 is cut
+        with_equal_bounds(ending(draw(rng, 2, 3, 0.3, 0.5), 1)),  # kept, unless it is cut again
         ending(draw(rng, 2, 3, 0.3, 2), 2.1),  # cut, but a higher temperature would keep it
-        draw(rng, 2, 6, 0.5, 0.8, spread=0.05),  # all are kept; a nucleus has half of them
+        nearly_equal(rng),
         ending(draw(rng, 2, 4, 0.25, 0.8, spread=0.01), -0.1),  # above a fixed bound is only one
         *distinguishing_cases(lambda: usual(rng), apart, same),
         usual(rng),

@@ -230,6 +230,14 @@ def edited(rng: np.random.Generator, text: np.ndarray, vocabulary: int) -> np.nd
     return joined if len(joined) else text[:1]
 
 
+def perfect(rng: np.random.Generator, sentences: int, references: int, length: int) -> Case:
+    """A case whose hypotheses are their first references; the first one has a 4-gram."""
+    while True:
+        case = draw(rng, sentences, references, length)
+        if (case.references[0, 0] != PAD).sum() >= len(ORDERS):
+            return case._replace(hypotheses=case.references[:, 0])
+
+
 def emptied(case: Case, sentence: int) -> Case:
     """The case with an empty hypothesis, whose nearest reference is the last one, of one word."""
     hypotheses, references = case.hypotheses.copy(), case.references.copy()
@@ -244,8 +252,7 @@ def filled(case: Case, word: int) -> Case:
 
 def beside_perfect(rng: np.random.Generator) -> Case:
     """An empty hypothesis beside others that are their references: its own make the penalty."""
-    case = draw(rng, 3, 2, 8)
-    return emptied(case._replace(hypotheses=case.references[:, 0]), 1)
+    return emptied(perfect(rng, 3, 2, 8), 1)
 
 
 def of_lengths(rng: np.random.Generator, ours: int, *theirs: int) -> Case:
@@ -281,9 +288,10 @@ def cases(rng: np.random.Generator) -> Cases:
 
     zero: dict[str, list[Callable]] = {"zero": [lambda case: 0.0]}  # none of the mistakes
     ordinary = distinguishing_cases(usual, outputs_of(right, VARIANTS) | zero, same)
-    base, alike = draw(rng, 3, 2, 8), draw(rng, 3, 1, 9)
+    base = draw(rng, 3, 2, 8)
+    shortest = int((base.hypotheses != PAD).sum(axis=1).argmin())
     empty = [
-        emptied(base, 1),
+        emptied(base, shortest),
         beside_perfect(rng),
         emptied(draw(rng, 1, 2, 6), 0),
         base._replace(hypotheses=np.full((3, 4), PAD)),
@@ -291,7 +299,7 @@ def cases(rng: np.random.Generator) -> Cases:
     no_match = [filled(draw(rng, 2, 3, 7), LARGEST_ID), filled(draw(rng, 3, 2, 6), UNKNOWN)]
     others = [
         *(draw(rng, *sizes) for sizes in ((1, 1, 7), (1, 3, 6), (4, 1, 6))),
-        alike._replace(hypotheses=alike.references[:, 0]),
+        perfect(rng, 3, 1, 9),
         Case(
             rng.integers(9, size=(MOST_SENTENCES, MOST_WORDS)),
             rng.integers(9, size=(MOST_SENTENCES, MOST_REFERENCES, MOST_WORDS)),
