@@ -89,15 +89,14 @@ def judged_in_time(body: Body, ask: Ask, seed: int) -> Wrong | str:
         return judge_answer(body, ask, seed)
     limit = time_limit.TimeLimit(time_limit.SECONDS)
     shown: dict[str, str] = {}
-    result: Wrong | str = ""
     try:
         with limit:
             result = judge_answer(body, ask, seed)
+        if not limit.passed:
+            return result
     except time_limit.TimeUp as error:
         limit.end()
         shown = where(error, ask.answer)
-    if not limit.passed:
-        return result
     feedback = (
         f"Stopped after {limit.seconds:g} seconds, in call {ask.calls} of {ask.task}. The grader "
         "stops it, too. Does every loop in it come to an end?"
@@ -119,7 +118,7 @@ def judge_answer(body: Body, ask: Ask, seed: int) -> Wrong | str:
     except KeyboardInterrupt as error:
         feedback = f"Stopped while {ask.task} ran. Does every loop in it come to an end?"
         return Wrong(INTERRUPTED, feedback, where(error, ask.answer))
-    except BaseException as error:  # reading the output fails
+    except BaseException as error:  # of an output whose own methods fail when it is read
         feedback = f"What {ask.task} returned cannot be read: {describe(error)}"
         return Wrong("unreadable", feedback)
     return remark or ""
@@ -136,14 +135,14 @@ def verdict_on_wrong(
     wrong: Wrong, task: str, points: float, reread: str, shown: Mapping[str, str]
 ) -> Verdict:
     rest = 1 + len(labelled("Reread", without_links(reread)))  # plus 1 for the title
-    reason, details = shorten_to_fit(wrong.feedback, wrong.details, LINES - rest)
+    reason, details = shorten_to_fit(wrong.feedback, {**wrong.details, **shown}, LINES - rest)
     return Verdict(
         points_for(wrong.credit, points),
         task=task,
         points=points,
         reason=reason,
         findings=wrong.findings,
-        details=tuple({**details, **shown}.items()),
+        details=tuple(details.items()),
         reread=reread,
     )
 

@@ -128,17 +128,19 @@ def judge_parts(
     ask.end_group()
     pairs = list(zip(outputs, cases, strict=True))
     faults: dict[str, Wrong] = {}
+    readable: list[Part] = []
     for part in parts:
         part_pairs = [(part_of(output, part.name), case) for output, case in pairs]
         unread = next((output for output, _ in part_pairs if isinstance(output, Wrong)), None)
         if unread:
             faults[part.name] = unread
-        elif fault := find_fault(part_pairs, part.right, part.mistakes, legal):
+            continue
+        readable.append(part)
+        if fault := find_fault(part_pairs, part.right, part.mistakes, legal):
             faults[part.name] = fault
     if not faults:
         return
     shares = {part.name: part.share for part in parts}
-    readable = [part for part in parts if not faults.get(part.name, Wrong("", "")).details]
 
     def wrong_parts(output: Any, case: Any) -> list[Part]:
         return [part for part in readable if not part.right(part_of(output, part.name), case)]
@@ -161,14 +163,14 @@ def joined_faults(
     """
     fine = [part for part in shares if part not in faults]
     lines = [f"✓ {', '.join(fine)}"] if fine else []
-    found: dict[str, str] = {}
+    texts: dict[str, list[str]] = {}  # of each mistake, in each of the parts that have it
     for feedback in dict.fromkeys(fault.feedback for fault in faults.values()):
         names = [part for part, fault in faults.items() if fault.feedback == feedback]
         where = ", ".join(names)
         lines.append(f"✗ {where}: {feedback}")
         for name, text in faults[names[0]].findings:
-            found[name] = f"{found[name]} {where}: {text}" if name in found else f"{where}: {text}"
-    findings = [Finding(*each) for each in found.items()]
+            texts.setdefault(name, []).append(f"{where}: {text}")
+    findings = [Finding(name, " ".join(each)) for name, each in texts.items()]
     return Wrong(
         joint(findings),
         "\n".join(lines),
@@ -227,15 +229,16 @@ def explained(
     right. All mistakes except the last must be of type `UndoableMistake`: each is undone before the
     next one is tested.
     """
-    for output, case in pairs:
-        fits = right
-        for mistake in mistakes:
-            if isinstance(mistake, Mistake):
-                fits = mistake.fits
-            elif (undone := mistake.undo(output, case)) is None:
-                return False
-            else:
-                output, case = undone
-        if not fits(output, case):
+    return all(explains(mistakes, output, case, right) for output, case in pairs)
+
+
+def explains(mistakes: Mistakes, output: Any, case: Any, right: Callable[[Any, Any], bool]) -> bool:
+    """Whether ``mistakes`` together explain one output. For the arguments, see `explained`."""
+    for mistake in mistakes:
+        if isinstance(mistake, Mistake):
+            return mistake.fits(output, case)
+        undone = mistake.undo(output, case)
+        if undone is None:
             return False
-    return True
+        output, case = undone
+    return right(output, case)

@@ -68,7 +68,7 @@ class Judging:
         judge(self.ask, cases, outputs, self.task.is_right, mistakes, **self.shown())
 
     def judge_shapes(self, cases: list[Any], outputs: list[Any], mistakes: Mistakes) -> None:
-        rule, n_arguments = self.task.texts.rule, self.task.n_arguments
+        rule, n_arguments = self.task.rule_for, self.task.n_arguments
         expected = self.task.output_for
         judge_shapes(
             self.ask, cases, outputs, expected, mistakes, rule=rule, n_arguments=n_arguments

@@ -22,7 +22,7 @@ def judge_shapes(
     expected: Callable[[Any], Any],
     known: Mistakes = (),
     *,
-    rule: str,
+    rule: str | Callable[[Any], str],
     n_arguments: int | None = None,
 ) -> None:
     """Raise `Wrong` unless every output has the shape of the right output, ``expected(case)``.
@@ -34,7 +34,8 @@ def judge_shapes(
     shapes can be equal after broadcasting.
 
     The feedback shows a call whose output has a wrong shape, the one with the smallest arguments.
-    It shows the output with all brackets, and ``rule``, a sentence that says which shape is right.
+    It shows the output with all brackets, and ``rule``, which the output must obey: a text, or a
+    function of the case that returns a text.
     """
     ask.end_group()
     pairs = list(zip(outputs, cases, strict=True))
@@ -44,13 +45,16 @@ def judge_shapes(
     if not misshapen:
         return
     fault = find_fault(pairs, lambda output, case: alike(output, expected(case)), known)
-    if fault is None:
-        return
+    assert fault is not None  # a misshapen output is never right
     if fault.name in UNNAMED:
         fault = Wrong("wrong-shape", "What came back has a wrong shape.")
     output, case = min(misshapen, key=lambda pair: n_entries(pair[1][:n_arguments]))
     shown = shapes_shown(output, np.asarray(expected(case)))
-    fault.details = called(ask.task, case[:n_arguments]) | shown | {RULE: rule}
+    fault.details = (
+        called(ask.task, case[:n_arguments])
+        | shown
+        | {RULE: rule if isinstance(rule, str) else rule(case)}
+    )
     raise fault
 
 

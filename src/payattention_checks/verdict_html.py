@@ -12,6 +12,7 @@ CODE = (
     "color:inherit;font-family:var(--jp-code-font-family,monospace);font-size:.92em;"
     "white-space:pre-wrap;word-break:normal;overflow-wrap:anywhere"
 )
+EMPHASISED = r"(?<![\w*])\*(\S(?:[^*\n]*\S)?)\*(?![\w*])"
 BOX = "padding:.3em 0 .3em 1em;line-height:1.5;max-width:46em"
 GREEN, AMBER, RED, GREY = "#1a9d5c", "#c98500", "#d64541", "#8a8a8a"
 
@@ -59,5 +60,9 @@ def linked(text: str) -> str:
 
 
 def prose(text: str) -> str:
-    """Text as HTML; text between backticks becomes code."""
-    return re.sub(r"`([^`\n]+)`", r"<code>\1</code>", escape(text))
+    """Text as HTML: what is between backticks becomes code, and between asterisks emphasised."""
+    pieces = re.split(r"`([^`\n]+)`", escape(text))
+    return "".join(
+        f"<code>{piece}</code>" if i % 2 else re.sub(EMPHASISED, r"<em>\1</em>", piece)
+        for i, piece in enumerate(pieces)
+    )

@@ -11,8 +11,8 @@ class Wrong(Exception):
     ``name`` is the name of the mistake, and ``feedback`` is the text about it. ``details`` are
     labelled lines below it, such as the failing call. ``credit`` is the share of the
     points, 0 to 1, that the student keeps. If the student made several mistakes, ``findings`` lists
-    them, and ``feedback`` describes all of them. ``error`` is the class of an exception that the
-    student's function raised.
+    them, and ``feedback`` describes all of them. ``error`` is the name of the class of an
+    exception that the student's function raised.
     """
 
     def __init__(

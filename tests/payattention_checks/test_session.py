@@ -124,6 +124,12 @@ def test_an_answer_without_an_end_is_stopped_and_the_session_goes_on(
     assert run_and_check(shell, RIGHT) == 10
 
 
+def test_an_answer_cannot_stop_itself_and_be_paid(shell):
+    source = "from payattention_checks.time_limit import TimeUp\ndef double(x):\n    raise TimeUp"
+    score = run_and_check(shell, source)
+    assert (score, score.mistake) == (0, "too-long")
+
+
 def test_the_verdict_shows_the_line_that_ran_too_long(shell, capsys, monkeypatch):
     monkeypatch.setattr(time_limit, "SECONDS", 0.2)
     score = run_and_check(shell, "def double(x):\n    while True:\n        pass")

@@ -77,10 +77,11 @@ def test_code_in_the_reason_is_shown_as_code_and_its_lines_as_lines():
     html = verdict(
         4,
         mistake="m",
-        reason="Right.\nSee `x[:, <i>]` and `y`; one ` is none.",
+        reason="Right.\nSee `x[:, <i>]` and `*y*`; one ` is none, *all <i>* of 2 * 3 * 4.",
         details=(("Called", "f(`1`)"), ("What must hold", "`True` there.")),
     )._repr_html_()
-    assert "See <code>x[:, &lt;i&gt;]</code> and <code>y</code>; one ` is none." in html
+    assert "See <code>x[:, &lt;i&gt;]</code> and <code>*y*</code>; one ` is none, " in html
+    assert "<em>all &lt;i&gt;</em> of 2 * 3 * 4" in html
     assert "f(`1`)" in html
     assert "<code>True</code> there." in html
     assert 'white-space:pre-line">Right.\nSee' in html

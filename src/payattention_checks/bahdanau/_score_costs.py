@@ -208,7 +208,7 @@ UNDO = {f"{name}.operations": lambda number, case: (number / 2, case) for name i
 
 def cases(rng: np.random.Generator) -> Cases:
     sizes = [[2, 3, 4, 5, 6], [7, 7, 5, 3, 8], [10, 12, 64, 48, 32]]
-    sizes += [rng.choice(np.arange(2, 99), size=5, replace=False).tolist() for _ in "four"]
+    sizes += [rng.choice(np.arange(2, 99), size=5, replace=False).tolist() for _ in range(4)]
     ones = rng.choice(np.arange(2, LARGEST), size=5, replace=False) ** (1 - np.eye(5, dtype=int))
     sizes += [*ones.tolist(), [1] * 5, [LARGEST] * 5]
     large = LARGEST - 1 - 2 * rng.choice(49, size=5, replace=False)  # odd

@@ -67,7 +67,7 @@ Fate = Callable[[np.ndarray], np.ndarray]
 
 
 def chosen(case: Case) -> np.ndarray:
-    return np.append(case.choose, 1.0)[case.word] < case.rate
+    return np.append(case.choose, 1.0)[case.word] < case.rate  # −1, a special token, reads the 1.0
 
 
 def below_hidden(fate: np.ndarray) -> np.ndarray:
@@ -142,8 +142,8 @@ def fixed_number(rounded: Callable[[float], int]) -> Of:
 
 
 def without_ends(case: Case) -> np.ndarray:
-    inner = (positions := np.arange(len(case.word))) > 0
-    return chosen(case) & inner & (positions < len(positions) - 1)
+    positions = np.arange(len(case.word))
+    return chosen(case) & (positions > 0) & (positions < len(positions) - 1)
 
 
 def with_few_digits(round_off: Callable[[np.ndarray], np.ndarray]) -> dict[str, Any]:
@@ -257,7 +257,7 @@ AT_EDGES: Variants = {
         with_few_digits(lambda numbers: numbers.astype(np.float16)),
     ],
     "too-few-bits": [{"dtype": np.int16}, {"dtype": np.float16}],
-    "no-word": {},
+    "no-word": {},  # right, or an IndexError: only that names it
 }
 
 
@@ -289,7 +289,8 @@ def draw(
     pool = np.setdiff1d(np.arange(3, 99), [mask_token])
     tokens, other = rng.choice(pool, size=(2, n))
     choose, fate = (rng.integers(100, size=size) / 100 for size in (len(sizes), n))
-    fate[rng.random(n) < 0.4] = rng.choice(np.r_[81:90, 91:100]) / 100
+    not_hidden = rng.random(n) < 0.4  # more than a fifth of them: changed, or left as they are
+    fate[not_hidden] = rng.choice(np.r_[81:90, 91:100], size=not_hidden.sum()) / 100
     fate[(fate == HIDDEN) | (fate == CHANGED)] = 0.5
     choose[choose == rate] = rate / 2
     if at_bounds:
@@ -326,7 +327,7 @@ def unusual(rng: np.random.Generator) -> list[Case]:
 
 
 def with_large_tokens(case: Case) -> Case:
-    return case._replace(tokens=case.tokens + LARGEST_TOKEN - 99)
+    return case._replace(tokens=case.tokens + LARGEST_TOKEN - case.tokens.max())
 
 
 def cases(rng: np.random.Generator) -> Cases:
@@ -342,7 +343,7 @@ def cases(rng: np.random.Generator) -> Cases:
     a, b = rng.choice(np.arange(2, 6), size=2, replace=False).tolist()
     full = draw(rng, rng.multinomial(MOST_TOKENS - 102, [1 / 100] * 100) + 1, 0.15)
     bounds = [
-        *(draw(rng, [a, 1, b], 0.5, at_bounds=True) for _ in "three"),
+        *(draw(rng, [a, 1, b], 0.5, at_bounds=True) for _ in range(5)),
         all_bounds(rng),
         draw(rng, [a, b], 0, at_bounds=True),
         draw(rng, [1], 1),

@@ -18,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 import torch
 
-from payattention_checks.compare import alike_where_finite, close, overflows
+from payattention_checks.compare import alike_where_finite, close, right_or_not_finite
 from payattention_checks.distinguishing import distinguishing_cases
 from payattention_checks.task import Cases, Edge, Task, Variants, outputs_of
 
@@ -230,7 +230,7 @@ def strict(output: np.ndarray, case: Case) -> bool:
 
 def overflow(output: np.ndarray, case: Case) -> bool:
     """Whether exponentials overflowed, or all of a row vanished, so that nothing was cut."""
-    fits = overflows(lambda output, case: same(output, right(case)))
+    fits = right_or_not_finite(lambda output, case: same(output, right(case)))
     return fits(output, case) or same(output, right(case, cut=everything))
 
 
@@ -352,7 +352,7 @@ def steep(rng: np.random.Generator, rows: int, n: int) -> list[Case]:
         level(ending(draw(rng, rows, n, 0.1, SMALLEST_TEMPERATURE), 2 * SMALLEST_TEMPERATURE)),
         draw(rng, 2, n, 0.01, LARGEST_TEMPERATURE),
     ]
-    wide = [level(draw(rng, 2, n, 0, 0.5, spread=LARGEST_LOGIT / 4)) for _ in "two"]
+    wide = [level(draw(rng, 2, n, 0, 0.5, spread=LARGEST_LOGIT / 4)) for _ in range(3)]
     found += [case._replace(logits=case.logits.clip(-LARGEST_LOGIT)) for case in wide]
     shift = LARGEST_LOGIT * np.array([[1], [-0.9]])  # one row near 1000, one near −900
     near = level(ending(draw(rng, 2, n, 0.02, 2), 20))

@@ -332,7 +332,7 @@ def ending_with(
 
 
 def with_large_tokens(case: Case) -> Case:
-    more = LARGEST_TOKEN - 98
+    more = LARGEST_TOKEN - max(case.first.max(), case.second.max())
     return case._replace(first=case.first + more, second=case.second + more)
 
 

@@ -173,7 +173,7 @@ def cases(rng: np.random.Generator) -> Cases:
     split = [
         draw(rng, 5, [2, 1], 1, order=[0, 2, 1]),
         draw(rng, a + 4, [a, b], c),
-        *(draw(rng, 6, [a, b, c], 3, order=rng.permutation(a + b + c)) for _ in "two"),
+        *(draw(rng, 6, [a, b, c], 3, order=rng.permutation(a + b + c)) for _ in range(3)),
         draw(rng, 5, [1, 2, 1], 2, order=[3, 1, 0, 2]),  # words 2, 1, 0, 1
     ]
     sizes = rng.multinomial(MOST_TOKENS - 42, [1 / 40] * 40) + 1

@@ -245,7 +245,7 @@ Sizes = tuple[int, int, int, int]  # n_q, n_k, d_k, d_v
 
 
 def usual_sizes(rng: np.random.Generator) -> list[Sizes]:
-    drawn = (rng.choice(np.arange(2, 11), size=4, replace=False).tolist() for _ in "three")
+    drawn = (rng.choice(np.arange(2, 11), size=4, replace=False).tolist() for _ in range(5))
     return [(2, 3, 5, 4)] + [(n_q, max(n_k, 3), k, v) for n_q, n_k, k, v in drawn]
 
 

@@ -189,7 +189,7 @@ def cases(rng: np.random.Generator) -> Cases:
     odd = 2 * draw(LARGEST // 2 - 49, LARGEST // 2) + 1  # no float32 holds their products
     sizes = [
         [2, 3, 5, 4, 1], [10, 7, 64, 16, 24], [7, 7, 8, 3, 5], [1] * 5, [LARGEST] * 5,
-        *(draw(2, 99).tolist() for _ in "four"),
+        *(draw(2, 99).tolist() for _ in range(4)),
         *one_is_1.tolist(),
         odd.tolist(),
     ]  # fmt: skip

@@ -5,11 +5,10 @@ The weight of the sink is thrown away, so the weights of a row add up to less th
 Promised domain: scores from −10,000 to 10,000, any mask.
 Extremes and special cases, alone and together: a row without any visible key; all scores near
     10,000; all near −10,000; a row with scores near 10,000 and near −10,000; hidden keys with
-    scores near 10,000 above small visible scores; a mask without `False`; one query; one key.
-    Ordinary are a score of
-    exactly 0 and rows whose sink has less than 1 % of the weight. Then a table with rows near
-    10,000, rows near −10,000 and rows near 0: two of its rows have no visible key, and in all rows
-    except one, hidden keys may have a score of ±10,000.
+    scores near 10,000 above small visible scores; a mask without `False`; one query; one key; a
+    table with rows near 10,000, near −10,000 and near 0, two of them without any visible key, where
+    hidden keys of all rows but one may have a score of ±10,000. A score of exactly 0, and a sink
+    with less than 1 % of the weight, are ordinary.
 Certain: for ordinary inputs, the feedback names a mistake only if it explains all weights. In edge
     cases, it names a mistake only if the mistake can cause every wrong row. An overflow, for
     example, makes a row all 0 or not finite.
@@ -23,13 +22,14 @@ import torch
 from numpy.typing import ArrayLike
 
 from payattention_checks.ask import Ask
-from payattention_checks.compare import close
+from payattention_checks.compare import alike, close
 from payattention_checks.dot_product._rows import BOUNDS
 from payattention_checks.show import show
 from payattention_checks.task import Cases, Edge, Fits, Task, Variants
 
 LARGEST_SCORE = 10_000
 FAR = 50  # a score that is this much lower than another has no weight beside it
+OVERFLOW = 80  # the exponential of a score that is not much larger overflows in float32
 NEVER = -1e300  # a score so low that its key gets no weight
 
 
@@ -40,7 +40,7 @@ class Case(NamedTuple):
     mask: np.ndarray
 
 
-Part = Callable[[Case], ArrayLike]
+OfCase = Callable[[Case], ArrayLike]
 Weigh = Callable[[np.ndarray, np.ndarray], np.ndarray]
 
 
@@ -67,10 +67,10 @@ def compete(
     case: Case,
     *,
     inverted: bool = False,
-    scores: Part = lambda case: case.scores,
-    hidden: Part = lambda case: -np.inf,
+    scores: OfCase = lambda case: case.scores,
+    hidden: OfCase = lambda case: -np.inf,
     afterwards: bool = False,
-    sink: Part = lambda case: 0.0,
+    sink: OfCase = lambda case: 0.0,
     weigh: Weigh = softmax,
 ) -> np.ndarray:
     """The weights in each row. The scores of hidden keys are replaced by ``hidden``.
@@ -86,7 +86,7 @@ def compete(
 
 # ── mistakes at ordinary inputs ───────────────────────────────────────────────────────────────
 
-TOPS: list[Part] = [  # maxima that may be subtracted from the scores of a row
+TOPS: list[OfCase] = [  # maxima that may be subtracted from the scores of a row
     lambda case: np.where(case.mask, case.scores, NEVER).max(axis=1),
     lambda case: np.where(case.mask, case.scores, 0).max(axis=1),
     lambda case: case.scores.max(axis=1),
@@ -102,8 +102,9 @@ def masked_as(*scores: float) -> list[dict[str, Any]]:
     ]
 
 
-def exponentials(scores: np.ndarray, subtracted: np.ndarray) -> np.ndarray:
-    return np.exp(scores - subtracted)
+def exponentials(scores: np.ndarray, sinks: np.ndarray) -> np.ndarray:
+    """Not divided by their sum; what `compete` passes as the sink's score is subtracted."""
+    return np.exp(scores - sinks)
 
 
 VARIANTS: Variants = {
@@ -132,16 +133,12 @@ VARIANTS: Variants = {
 }
 
 
-def same_row(weights: np.ndarray, other: np.ndarray) -> bool:
-    return close(weights, other) and close(1 - weights.sum(), 1 - other.sum())
-
-
 def same(weights: np.ndarray, other: np.ndarray) -> bool:
-    return (
-        weights.shape == other.shape
-        and close(weights, other)
-        and close(1 - weights.sum(axis=1), 1 - other.sum(axis=1))
-    )
+    """Whether two tables, or two rows, have the same weights, also of the sink.
+
+    The sink's weight, 1 − the others, may be so small that only its relative error shows a mistake.
+    """
+    return alike(weights, other) and close(1 - weights.sum(axis=-1), 1 - other.sum(axis=-1))
 
 
 def sink_kept(weights: np.ndarray, case: Case) -> bool:
@@ -156,24 +153,24 @@ def nearly(weights: np.ndarray, case: Case) -> bool:
 
 
 class Row(NamedTuple):
-    """A wrong row of the output, with its scores and its mask, and the largest of all scores."""
+    """A wrong row of the output, with its scores and its mask, and the table's largest score."""
 
     weights: np.ndarray
     scores: np.ndarray
     visible: np.ndarray
-    largest: float
+    largest_of_table: float
 
     def vanished(self) -> bool:
         """Whether the weights are all 0 or not finite, as after an underflow or overflow."""
         return not np.isfinite(self.weights).all() or close(self.weights, 0)
 
-    def highest(self) -> float:
-        """The largest score that counts, the sink's among them."""
+    def largest_visible(self) -> float:
+        """The largest score of a visible key, or the sink's."""
         return self.scores[self.visible].max(initial=0)
 
 
 def wrong_rows(weights: np.ndarray, case: Case) -> list[int]:
-    return [i for i, row in enumerate(right(case)) if not same_row(weights[i], row)]
+    return [i for i, row in enumerate(right(case)) if not same(weights[i], row)]
 
 
 def in_wrong_rows(found: Callable[[Row], bool]) -> Fits:
@@ -197,16 +194,16 @@ SIGNS: dict[str, Fits] = {
     "empty-row": in_wrong_rows(lambda row: not row.visible.any()),
     "clipped": in_wrong_rows(clipped),
     "overflow": in_wrong_rows(
-        lambda row: row.vanished() and abs(row.scores[row.visible]).max(initial=0) > 80
+        lambda row: row.vanished() and abs(row.scores[row.visible]).max(initial=0) > OVERFLOW
     ),
     "hidden-maximum": in_wrong_rows(
-        lambda row: row.vanished() and row.scores.max() > row.highest() + FAR
+        lambda row: row.vanished() and row.scores.max() > row.largest_visible() + FAR
     ),
     "hidden-weight": in_wrong_rows(
         lambda row: bool((row.weights[~row.visible] > 0).any() and np.isfinite(row.weights).all())
     ),
     "global-maximum": in_wrong_rows(
-        lambda row: row.vanished() and row.largest > row.highest() + FAR
+        lambda row: row.vanished() and row.largest_of_table > row.largest_visible() + FAR
     ),
 }
 
@@ -233,8 +230,8 @@ def first_wrong_row(weights: np.ndarray, case: Case) -> dict[str, str]:
 
 def draw(rng: np.random.Generator, n_q: int, n_k: int) -> Case:
     """A random case; each row of the mask hides at least one key and shows two or more."""
-    hidden = rng.permuted(np.tile(np.arange(n_k), (n_q, 1)), axis=1)
-    mask = hidden > rng.integers(0, n_k - 2, size=(n_q, 1), endpoint=False)
+    rank = rng.permuted(np.tile(np.arange(n_k), (n_q, 1)), axis=1)
+    mask = rank > rng.integers(0, n_k - 2, size=(n_q, 1))
     return Case(np.round(rng.normal(0.3, 1.2, size=(n_q, n_k)) * 4) / 4, mask)
 
 

@@ -210,7 +210,7 @@ def cases(rng: np.random.Generator) -> Cases:
     ordinary = [
         *((3, 2, 1, 6), (2, 10, 1, 5), (4, 3, 2, 5), (4, 8, 2, 64), (5, 2, 3, 2)),
         *((3, 20, 2, 3), (4, 7, 3, 4), (3, 2, 2, 5), (2, 21, 1, 3)),
-        *(rng.integers((2, 5, 2, 2), (5, 19, 4, 6)).tolist() for _ in "four"),
+        *(rng.integers((2, 5, 2, 2), (5, 19, 4, 6)).tolist() for _ in range(4)),
     ]
     n, vocab = rng.integers((50, 500), (300, 1000)).tolist()
     small = [

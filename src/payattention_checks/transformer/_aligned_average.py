@@ -321,7 +321,7 @@ def cases(rng: np.random.Generator) -> Cases:
     one = draw(rng, k, n, d)
     still = arranged(reordered(table(one), one.index_in), as_they_are(one))
     full = draw(rng, MOST_CHECKPOINTS, MOST_UNITS, LARGEST_WIDTH)
-    edges = [*telling(), *(with_duplicates(rng) for _ in "four")]
+    edges = [*telling(), *(with_duplicates(rng) for _ in range(4))]
     edges += [*(draw(rng, *sizes) for sizes in thin), still, full]
     return Cases(
         [clear(rng, *sizes) for sizes in ordinary], (Edge(edges, (*AT_EDGES, "none-close")),)

@@ -227,7 +227,7 @@ def cases(rng: np.random.Generator) -> Cases:
         draw(rng, v, m, b, 3, beta=0.0),
         draw(rng, v, m, 2, 1),
         draw(rng, 2, 1, 1, 1, beta=0.0),
-        *(impossible(rng, draw(rng, v, m, b, 4)) for _ in "two"),
+        *(impossible(rng, draw(rng, v, m, b, 4)) for _ in range(3)),
         endless(draw(rng, v, m, 2, 3)),
         ended(draw(rng, v, m, b, 5)),
         draw(rng, 2, m, LARGEST_BEAM, 2),

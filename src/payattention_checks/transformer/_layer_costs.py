@@ -188,7 +188,7 @@ def cases(rng: np.random.Generator) -> Cases:
         [1, 1, 1, 1],
         [LARGEST] * 4,
         odd,
-        *(draw(2, 99) for _ in "four"),
+        *(draw(2, 99) for _ in range(4)),
         *(np.where(np.arange(4) == i, 1, draw(2, 99)).tolist() for i in range(4)),
     ]
     return Cases([Case(n, m, d, d_ff) for n, m, d, d_ff in sizes])

@@ -19,7 +19,7 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 
-from payattention_checks.compare import close, overflows
+from payattention_checks.compare import close, right_or_not_finite
 from payattention_checks.task import Cases, Edge, Task, Variants
 
 MOST_POSITIONS, LARGEST_WIDTH = 50, 64
@@ -131,7 +131,7 @@ def right_or_1(output: np.ndarray, case: Case) -> bool:
 
 
 def sums_cancel(output: np.ndarray, case: Case) -> bool:
-    return right_or_1(output, case) or overflows(is_right)(output, case)
+    return right_or_1(output, case) or right_or_not_finite(is_right)(output, case)
 
 
 def small_as_zero(output: np.ndarray, case: Case) -> bool:
@@ -174,7 +174,7 @@ SIGNS = {
         lambda case: np.sqrt(squares(case, axis=None) + case.eps),
     ),
     "sign-lost": lambda output, case: same(abs(output), abs(right(case))),
-    "zero-by-zero": overflows(is_right),
+    "zero-by-zero": right_or_not_finite(is_right),
     "gain-missed": right_or_1,
     "small-as-zero": small_as_zero,
     "sums-cancel": sums_cancel,

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from payattention_checks.arrays import EPS, eps_outside, layer_norm, rms_norm, softmax
-from payattention_checks.compare import close, overflows
+from payattention_checks.compare import close, right_or_not_finite
 from payattention_checks.task import Cases, Edge, Task, Variants
 
 MOST_POSITIONS, LARGEST_WIDTH, LARGEST_WINDOW = 50, 32, 100
@@ -293,7 +293,7 @@ SIGNS = {
     "window-twice": window_twice,
     "eps-forgotten": not_finite_at_zeros,
     "window-of-1": skipped_for_1,
-    "overflow": overflows(is_right),
+    "overflow": right_or_not_finite(is_right),
 }
 
 # ── cases ─────────────────────────────────────────────────────────────────────────────────────

@@ -25,7 +25,7 @@ from typing import Any
 
 import numpy as np
 
-from payattention_checks.compare import alike, close, overflows
+from payattention_checks.compare import alike, close, right_or_not_finite
 from payattention_checks.task import Cases, Edge, Fits, Task, Variants, outputs_of
 from payattention_checks.vit._mask_ratings import (
     RULES,
@@ -189,8 +189,10 @@ def right_or(found: Callable[[Case], np.bool_]) -> Fits:
 
 
 SIGNS: dict[str, Fits] = {
-    "stability.zero-by-zero": overflows(lambda output, case: close(output, stability(case))),
-    "iou.zero-by-zero": overflows(lambda output, case: close(output, iou(case))),
+    "stability.zero-by-zero": right_or_not_finite(
+        lambda output, case: close(output, stability(case))
+    ),
+    "iou.zero-by-zero": right_or_not_finite(lambda output, case: close(output, iou(case))),
     "stability.empty-mask": right_but_where(lambda case: stability(case) == 0, stability),
     "iou.both-empty": right_but_where(both_empty, iou),
     "chosen.none-stable": right_or(lambda case: (stability(case) < case.least).all()),

@@ -19,7 +19,7 @@ import numpy as np
 import torch
 
 from payattention_checks.arrays import eps_outside, layer_norm, rms_norm
-from payattention_checks.compare import close, overflows
+from payattention_checks.compare import close, right_or_not_finite
 from payattention_checks.task import Cases, Edge, Task, Variants, ways_of
 from payattention_checks.wrong import Wrong
 
@@ -239,8 +239,8 @@ VARIANTS: Variants = {
 same = functools.partial(close, rtol=1e-3, atol=1e-4)
 
 SIGNS = {
-    "tokens.overflow": overflows(lambda output, case: same(output, right(case).tokens)),
-    "image.overflow": overflows(lambda output, case: same(output, right(case).image)),
+    "tokens.overflow": right_or_not_finite(lambda output, case: same(output, right(case).tokens)),
+    "image.overflow": right_or_not_finite(lambda output, case: same(output, right(case).image)),
 }
 
 
