@@ -3,6 +3,7 @@
 from payattention_checks.transformer._aligned_average import aligned_average
 from payattention_checks.transformer._coverage_beam import coverage_beam
 from payattention_checks.transformer._layer_costs import layer_costs
+from payattention_checks.transformer._paper_adam import paper_adam
 from payattention_checks.transformer._recover_gain import recover_gain
 from payattention_checks.transformer._sandwich_block import sandwich_block
 from payattention_checks.transformer._shift_labels import shift_labels
@@ -13,6 +14,7 @@ __all__ = [
     "aligned_average",
     "coverage_beam",
     "layer_costs",
+    "paper_adam",
     "recover_gain",
     "sandwich_block",
     "shift_labels",
