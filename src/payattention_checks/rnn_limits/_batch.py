@@ -1,6 +1,6 @@
 """A batch of sequences, read by an RNN: the loss, and the gradient of each weight, step by step.
 
-Both can be computed wrongly, in the usual ways. A test compares the right ones with torch's.
+Both can be computed wrongly, in the usual ways. The bank's answers compare them with torch's.
 """
 
 from collections.abc import Callable, Sequence

@@ -1369,7 +1369,7 @@ def train_reader(weights, x, labels, rate, max_norm):
         torch.nn.utils.clip_grad_norm_(own, max_norm)
         optimizer.step()
         losses.append(loss.item())
-    W, U, b, second, V, c = own
+    W, U, b, _second, V, c = own
     return losses, W, U, b, V, c
 
 
