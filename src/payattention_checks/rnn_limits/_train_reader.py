@@ -301,7 +301,7 @@ def draw(
     )
     x = rng.normal(size=(batches, sequences, length, d_x)).round(1)
     labels = rng.integers(classes, size=(batches, sequences))
-    return Case(weights, x, labels, rate, max_norm)
+    return Case(weights, x, labels, float(rate), float(max_norm))
 
 
 def norms(case: Case) -> list[float]:
@@ -344,7 +344,7 @@ def without_gradient(case: Case) -> Case:
     W, U, b, V, c = case.weights
     x = np.repeat(case.x[:, :1], case.x.shape[1], axis=1)
     labels = np.broadcast_to(np.arange(case.x.shape[1]) % 2, case.labels.shape).copy()
-    return case._replace(weights=(W, U, b, 0 * V, 0 * c), x=x, labels=labels)
+    return case._replace(weights=(W, U, b, np.zeros_like(V), np.zeros_like(c)), x=x, labels=labels)
 
 
 def exploding(rng: np.random.Generator) -> Case:
@@ -352,7 +352,7 @@ def exploding(rng: np.random.Generator) -> Case:
     case = draw(rng, batches=1, sequences=1, length=LONGEST)
     W, _, b, V, c = case.weights
     U = (1.4 * np.linalg.qr(rng.normal(size=(3, 3))).Q).round(2)
-    return case._replace(weights=(W, U, 0 * b, V, c), x=0 * case.x)
+    return case._replace(weights=(W, U, np.zeros_like(b), V, c), x=np.zeros_like(case.x))
 
 
 def cases(rng: np.random.Generator) -> Cases:
