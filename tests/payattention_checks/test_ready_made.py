@@ -161,6 +161,7 @@ ODD_FORM = {
     "sandwich_block",
     "score_costs",
     "train_bigram",
+    "train_reader",
     "trained_gpt",
     "two_way_step",
     "wave_positions",

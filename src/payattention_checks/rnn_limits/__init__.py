@@ -9,6 +9,7 @@ from payattention_checks.rnn_limits._last_states import last_states
 from payattention_checks.rnn_limits._layer_sizes import layer_sizes
 from payattention_checks.rnn_limits._leaky_states import leaky_states
 from payattention_checks.rnn_limits._through_time import through_time
+from payattention_checks.rnn_limits._train_reader import train_reader
 
 __all__ = [
     "bit_cell",
@@ -20,4 +21,5 @@ __all__ = [
     "layer_sizes",
     "leaky_states",
     "through_time",
+    "train_reader",
 ]

@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from payattention_checks.several import all_alike, first_difference
 from payattention_checks.task import Cases, Edge, Task, Variants
-from payattention_checks.your_gpt._parts import all_alike, first_difference
 
 MOST_STEPS, LARGEST_SIZE = 20, 20
 SMALLEST_RATE, LARGEST_RATE, LARGEST_DECAY, LARGEST_GRADIENT = 1e-4, 0.5, 1, 100

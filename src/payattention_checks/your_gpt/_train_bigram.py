@@ -18,8 +18,8 @@ from typing import NamedTuple
 import numpy as np
 
 from payattention_checks.distinguishing import distinguishing_cases
+from payattention_checks.several import all_alike, first_difference
 from payattention_checks.task import Cases, Edge, Task, Variants, outputs_of
-from payattention_checks.your_gpt._parts import all_alike, first_difference
 
 MOST_STEPS, MOST_WINDOWS, LONGEST_WINDOW = 30, 16, 16
 MOST_HELD_OUT, LARGEST_VOCABULARY = 5, 20
