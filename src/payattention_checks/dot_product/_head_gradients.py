@@ -26,13 +26,13 @@ from payattention_checks.arrays import softmax
 from payattention_checks.compare import right_or_not_finite
 from payattention_checks.distinguishing import distinguishing_cases
 from payattention_checks.dot_product._rows import BOUNDS
-from payattention_checks.task import Cases, Edge, Task, Variants, outputs_of
+from payattention_checks.task import Cases, Edge, Fits, Task, Variants, outputs_of
 
 MOST_TOKENS, LARGEST_WIDTH, LARGEST_SCORE = 50, 64, 1000
 NONE = -1  # in place of a target
 LARGE = 50  # rounding counts for more beside such scores
 ROUNDING = 5e-3  # of gradients, for scores of 1000 in float32
-FAINT = 0.01  # a target's weight that is for an edge
+FAINT = 0.01  # a target's weight that is for an edge, times n
 SHARES = {"W_Q": 0.5, "W_K": 0.5}  # of the points
 
 
@@ -325,7 +325,8 @@ def stepped(case: Case, G: Table, Q: np.ndarray, K: np.ndarray) -> Gradients:
 
 
 def added(case: Case, G: Table, Q: np.ndarray, K: np.ndarray) -> Gradients:
-    return Gradients(*[sum(chain(case, G, Q, K))] * 2)
+    W_Q, W_K = chain(case, G, Q, K)
+    return Gradients(W_Q + W_K, W_Q + W_K)
 
 
 OF_CHAIN: Variants = {
@@ -418,7 +419,7 @@ def right_or_rounded(gradients: Gradients, case: Case) -> bool:
 
 NOT_FINITE = right_or_not_finite(right_or_rounded)
 
-SIGNS = {
+SIGNS: dict[str, Fits] = {
     **{f"{part}.nearly": functools.partial(nearly, part=part) for part in SHARES},
     **dict.fromkeys(
         ("empty-row", "overflow", "vanished-weight", "hidden-maximum", "global-maximum"), NOT_FINITE
@@ -431,17 +432,27 @@ SIGNS = {
 def draw(
     rng: np.random.Generator, n: int, d_model: int, d_k: int, *, n_targets: int, shown: float = 0.6
 ) -> Case:
-    """A random case. A query sees itself, and a share ``shown`` of the other keys."""
-    X = rng.normal(size=(n, d_model)).round(1)
-    W_Q, W_K = (1.3 * rng.normal(size=(2, d_model, d_k)) / d_model**0.5).round(2)
-    mask = (rng.random((n, n)) < shown) | np.eye(n, dtype=bool)
-    chosen = np.where(mask, rng.random((n, n)), -1).argmax(axis=1)
-    has = rng.permutation(n) < n_targets
-    return Case(X, W_Q, W_K, np.where(has, chosen, NONE), mask)
+    """A random case without faint targets.
+
+    A query sees itself, and a share ``shown`` of the other keys.
+    """
+    while True:
+        X = rng.normal(size=(n, d_model)).round(1)
+        W_Q, W_K = (1.3 * rng.normal(size=(2, d_model, d_k)) / d_model**0.5).round(2)
+        mask = (rng.random((n, n)) < shown) | np.eye(n, dtype=bool)
+        chosen = np.where(mask, rng.random((n, n)), -1).argmax(axis=1)
+        has = rng.permutation(n) < n_targets
+        case = Case(X, W_Q, W_K, np.where(has, chosen, NONE), mask)
+        if no_target_is_faint(case):
+            return case
+
+
+def no_target_is_faint(case: Case) -> bool:
+    return bool(np.where(wanted(case), weights(case), 1).min() > FAINT / len(case.X))
 
 
 def usual(rng: np.random.Generator, *sizes: int) -> Case:
-    """A case in which each query sees two keys or more, and not all, and no target is faint.
+    """A case in which each query sees two keys or more, and not all. Some target is not key 0.
 
     ``sizes`` are n, d_model and d_k. A query without a target sees the first key and the last.
     """
@@ -452,12 +463,12 @@ def usual(rng: np.random.Generator, *sizes: int) -> Case:
     while True:
         case = draw(rng, *sizes, n_targets=int(rng.integers(2, n - 1)))
         mask = case.mask
-        mask[np.ix_(~with_target(case), [0, -1])] = True
+        mask[~with_target(case), 0] = mask[~with_target(case), -1] = True
         for i, target in enumerate(case.targets):
             ends = [0, n - 1] if target == NONE else [target]
             others = rng.permutation([j for j in range(n) if j not in (i, *ends)])
             mask[i, others[0]], mask[i, others[1:2]] = False, True
-        if np.where(wanted(case), weights(case), 1).min() > FAINT:
+        if no_target_is_faint(case) and case.targets.max() > 0:
             return case
 
 
