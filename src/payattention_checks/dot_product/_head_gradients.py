@@ -498,12 +498,12 @@ def levelled(rng: np.random.Generator, n: int, levels: ArrayLike, *, high: float
     """A case whose rows have scores near the ``levels``; those of hidden keys are ``high``er.
 
     The last two tokens are hidden from all, as padding is. Their queries have no target, and the
-    last one sees nothing; the other sees the first key.
+    last one sees nothing; the other sees the first key. All others see the first two, or more.
     """
     near_0 = rng.normal(size=(n, n))
     mask = (rng.random((n, n)) < 0.6) | np.eye(n, dtype=bool)
     mask[:, -2:] = mask[-2:] = False
-    mask[-2, 0] = True
+    mask[:-2, :2] = mask[-2, 0] = True
     targets = np.where(mask, rng.random((n, n)), -1).argmax(axis=1)
     targets[-2:] = NONE
     scores = np.resize(levels, n)[:, None] + near_0.clip(-3, 3)
