@@ -537,7 +537,7 @@ def cases(rng: np.random.Generator) -> Cases:
         draw(rng, 6, 3, 2, n_targets=6, shown=1),
         draw(rng, MOST_TOKENS, LARGEST_WIDTH, LARGEST_WIDTH, n_targets=30),
     ]
-    empty = [with_empty_rows(rng, draw(rng, *size, n_targets=2)) for size in ((4, 3, 2), (6, 2, 4))]
+    empty = [with_empty_rows(rng, usual(rng, *size)) for size in ((4, 3, 2), (6, 2, 4))]
     end = LARGEST_SCORE - 4
     levels = [levelled(rng, n, level) for n in (5, 7) for level in (end, -end)]
     far = [far_targets(rng, n, by) for n in (3, 6) for by in (40, 300, 1600)]
