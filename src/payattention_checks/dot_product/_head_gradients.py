@@ -229,6 +229,10 @@ OVER_QUERIES: dict[str, Any] = {"weigh": functools.partial(softmax, axis=0)}
 OF_LOSS: Variants = {
     "summed": {"total": one},
     "all-queries-averaged": {"total": all_tokens},
+    "averaged-twice": [
+        {"total": lambda case: with_target(case).sum() ** 2},
+        {"total": lambda case: with_target(case).sum() * len(case.X)},
+    ],
     "sign": {"factor": -1},
     "log-left-out": {"signal": of_weight},
     "diagonal-only": [{"signal": lambda w, y: -y}, {"signal": lambda w, y: y * (w - 1)}],
