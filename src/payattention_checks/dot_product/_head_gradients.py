@@ -26,35 +26,42 @@ from payattention_checks.arrays import softmax
 from payattention_checks.compare import right_or_not_finite
 from payattention_checks.distinguishing import distinguishing_cases
 from payattention_checks.dot_product._rows import BOUNDS
+from payattention_checks.dot_product._signals import (
+    Signal,
+    Weigh,
+    added_to_weight,
+    all_columns,
+    cut_from_below,
+    of_log,
+    of_second_softmax,
+    of_squares,
+    of_weight,
+    over_columns,
+    over_table,
+    visible_again,
+)
+from payattention_checks.dot_product._targets import (
+    NONE,
+    Case,
+    Table,
+    draw,
+    far_targets,
+    levelled,
+    over_keys,
+    root,
+    usual,
+    visible,
+    wanted,
+    with_empty_rows,
+    with_lone_target,
+    with_target,
+)
 from payattention_checks.task import Cases, Edge, Fits, Task, Variants, outputs_of
 
 MOST_TOKENS, LARGEST_WIDTH, LARGEST_SCORE = 50, 64, 1000
-NONE = -1  # in place of a target
 LARGE = 50  # rounding counts for more beside such scores
 ROUNDING = 5e-3  # of gradients, for scores of 1000 in float32
-FAINT = 0.01  # a target's weight that is for an edge, times n
 SHARES = {"W_Q": 0.5, "W_K": 0.5}  # of the points
-
-
-class Case(NamedTuple):
-    """The arguments of one call.
-
-    X        the tokens, (n, d_model)
-    W_Q      the matrix of the queries, (d_model, d_k)
-    W_K      the matrix of the keys, (d_model, d_k)
-    targets  the key that each query shall look at, or −1, (n,)
-    mask     which keys a query may look at, (n, n)
-    """
-
-    X: np.ndarray
-    W_Q: np.ndarray
-    W_K: np.ndarray
-    targets: np.ndarray
-    mask: np.ndarray
-
-    @property
-    def d_k(self) -> int:
-        return self.W_Q.shape[1]
 
 
 class Gradients(NamedTuple):
@@ -64,45 +71,9 @@ class Gradients(NamedTuple):
     W_K: np.ndarray
 
 
-Table = np.ndarray  # (n, n): a row for each query, a column for each key
 Number = Callable[[Case], float]
 Score = Callable[[Table, Case], Table]
-Weigh = Callable[[Table], Table]
-Signal = Callable[[Table, Table], Table]  # of the weights and the wanted weights
 Project = Callable[[Case, Table, np.ndarray, np.ndarray], Gradients]
-
-
-def root(case: Case) -> float:
-    return case.d_k**0.5
-
-
-def with_target(case: Case) -> np.ndarray:
-    return case.targets != NONE
-
-
-def wanted(case: Case) -> Table:
-    """1 at each query's target, else 0."""
-    return np.eye(len(case.X))[case.targets] * with_target(case)[:, None]
-
-
-def visible(scores: Table, case: Case, hidden: ArrayLike = -np.inf) -> Table:
-    return np.where(case.mask, scores, hidden)
-
-
-def over_keys(scores: Table) -> Table:
-    """The weights of each row; a row that sees nothing has none."""
-    top = scores.max(axis=1, keepdims=True)
-    shares = np.exp(scores - np.where(np.isneginf(top), 0, top))
-    total = shares.sum(axis=1, keepdims=True)
-    return shares / np.where(total == 0, 1, total)
-
-
-def weights(case: Case) -> Table:
-    return over_keys(visible(case.X @ case.W_Q @ (case.X @ case.W_K).T / root(case), case))
-
-
-def of_log(w: Table, y: Table) -> Table:
-    return w - y
 
 
 def chain(case: Case, G: Table, Q: np.ndarray, K: np.ndarray) -> Gradients:
@@ -176,36 +147,6 @@ OF_SCALE: Variants = {
 # ── mistakes in the loss ──────────────────────────────────────────────────────────────────────
 
 
-def through_softmax(w: Table, gradient: Table) -> Table:
-    """The gradient of the scores, from that of the weights."""
-    return w * (gradient - (w * gradient).sum(axis=1, keepdims=True))
-
-
-def of_weight(w: Table, y: Table) -> Table:
-    return through_softmax(w, -y)
-
-
-def of_squares(w: Table, y: Table) -> Table:
-    return through_softmax(w, w - y)
-
-
-def of_second_softmax(again: Weigh) -> Signal:
-    return lambda w, y: through_softmax(w, again(w) - y)
-
-
-def over_columns(w: Table, y: Table) -> Table:
-    return w * y.sum(axis=0) - y
-
-
-def over_table(w: Table, y: Table) -> Table:
-    return w * y.sum() - y
-
-
-def all_columns(w: Table, y: Table) -> Table:
-    """What ``w[:, targets] -= 1`` leaves."""
-    return w - y.any(axis=0)
-
-
 def key_for_none(key: int) -> Callable[[Case], Table]:
     return lambda case: np.eye(len(case.X))[np.where(with_target(case), case.targets, key)]
 
@@ -216,10 +157,6 @@ def all_tokens(case: Case) -> int:
 
 def everyone(case: Case) -> np.ndarray:
     return np.ones(len(case.X), dtype=bool)
-
-
-def visible_again(w: Table) -> Table:
-    return over_keys(np.where(w > 0, w, -np.inf))
 
 
 TOTALS: list[dict[str, Any]] = [{}, {"total": all_tokens}]
@@ -350,20 +287,6 @@ SMALL_NUMBERS = (*(10.0**-n for n in range(5, 17)), 1e-20, 1e-30, 1e-38)  # adde
 LOW_SCORES = (*BOUNDS, 200, 300, 400, 999)  # of hidden keys, with a minus
 
 
-def added_to_weight(small: float) -> Signal:
-    """The logarithm is that of the weight and a small number."""
-
-    def signal(w: Table, y: Table) -> Table:
-        weight = (w * y).sum(axis=1, keepdims=True)
-        return weight / (weight + small) * (w - y)
-
-    return signal
-
-
-def cut_from_below(small: float) -> Signal:
-    return lambda w, y: ((w * y).sum(axis=1, keepdims=True) > small) * (w - y)
-
-
 def clipped(bound: float) -> Score:
     return lambda scores, case: visible(scores.clip(-bound, bound), case)
 
@@ -431,96 +354,6 @@ SIGNS: dict[str, Fits] = {
 }
 
 # ── cases ─────────────────────────────────────────────────────────────────────────────────────
-
-
-def draw(
-    rng: np.random.Generator, n: int, d_model: int, d_k: int, *, n_targets: int, shown: float = 0.6
-) -> Case:
-    """A random case without faint targets.
-
-    A query sees itself, and a share ``shown`` of the other keys.
-    """
-    while True:
-        X = rng.normal(size=(n, d_model)).round(1)
-        W_Q, W_K = (1.3 * rng.normal(size=(2, d_model, d_k)) / d_model**0.5).round(2)
-        mask = (rng.random((n, n)) < shown) | np.eye(n, dtype=bool)
-        chosen = np.where(mask, rng.random((n, n)), -1).argmax(axis=1)
-        has = rng.permutation(n) < n_targets
-        case = Case(X, W_Q, W_K, np.where(has, chosen, NONE), mask)
-        if no_target_is_faint(case):
-            return case
-
-
-def no_target_is_faint(case: Case) -> bool:
-    return bool(np.where(wanted(case), weights(case), 1).min() > FAINT / len(case.X))
-
-
-def usual(rng: np.random.Generator, *sizes: int) -> Case:
-    """A case in which each query sees two keys or more, and not all. Some target is not key 0.
-
-    ``sizes`` are n, d_model and d_k. A query without a target sees the first key and the last.
-    """
-    if not sizes:
-        d_model, d_k = rng.choice(np.arange(2, 8), size=2, replace=False).tolist()
-        sizes = int(rng.choice([n for n in range(5, 10) if n not in (d_model, d_k)])), d_model, d_k
-    n = sizes[0]
-    while True:
-        case = draw(rng, *sizes, n_targets=int(rng.integers(2, n - 1)))
-        mask = case.mask
-        mask[~with_target(case), 0] = mask[~with_target(case), -1] = True
-        for i, target in enumerate(case.targets):
-            ends = [0, n - 1] if target == NONE else [target]
-            others = rng.permutation([j for j in range(n) if j not in (i, *ends)])
-            mask[i, others[0]], mask[i, others[1:2]] = False, True
-        if no_target_is_faint(case) and case.targets.max() > 0:
-            return case
-
-
-def with_lone_target(rng: np.random.Generator, case: Case) -> Case:
-    """The case in which one query sees its target and no other key."""
-    i = rng.choice(np.flatnonzero(with_target(case)))
-    case.mask[i] = np.arange(len(case.X)) == case.targets[i]
-    return case
-
-
-def with_empty_rows(rng: np.random.Generator, case: Case) -> Case:
-    """The case in which the queries without a target, or some of them, see nothing."""
-    empty = ~with_target(case) & (rng.random(len(case.X)) < 0.7)
-    empty[np.flatnonzero(~with_target(case))[0]] = True
-    return case._replace(mask=case.mask & ~empty[:, None])
-
-
-def with_scores(rng: np.random.Generator, scores: Table, targets: ArrayLike, mask: Table) -> Case:
-    """A case that has these scores."""
-    n = len(scores)
-    X = np.linalg.qr(rng.normal(size=(n + 2, n + 2))).Q[:n]  # X @ X.T is the identity
-    K = np.linalg.qr(rng.normal(size=(n + 1, n + 1))).Q[:n]
-    return Case(X, X.T @ (scores * (n + 1) ** 0.5) @ K, X.T @ K, np.asarray(targets), mask)
-
-
-def levelled(rng: np.random.Generator, n: int, levels: ArrayLike, *, high: float = 0.0) -> Case:
-    """A case whose rows have scores near the ``levels``; those of hidden keys are ``high``er.
-
-    The last two tokens are hidden from all, as padding is. Their queries have no target, and the
-    last one sees nothing; the other sees the first key. All others see the first two, or more.
-    """
-    near_0 = rng.normal(size=(n, n))
-    mask = (rng.random((n, n)) < 0.6) | np.eye(n, dtype=bool)
-    mask[:, -2:] = mask[-2:] = False
-    mask[:-2, :2] = mask[-2, 0] = True
-    targets = np.where(mask, rng.random((n, n)), -1).argmax(axis=1)
-    targets[-2:] = NONE
-    scores = np.resize(levels, n)[:, None] + near_0.clip(-3, 3)
-    return with_scores(rng, scores + np.where(mask, 0, high), targets, mask)
-
-
-def far_targets(rng: np.random.Generator, n: int, by: float) -> Case:
-    """A case in which the scores of targets are lower than all others, ``by`` so much."""
-    scores, mask = rng.normal(size=(n, n)).clip(-4, 4), np.ones((n, n), dtype=bool)
-    targets = rng.integers(n, size=n)
-    targets[-1] = NONE
-    low = np.eye(n, dtype=bool)[targets] & (targets != NONE)[:, None]
-    return with_scores(rng, scores + np.where(low, -by / 2, by / 2), targets, mask)
 
 
 def cases(rng: np.random.Generator) -> Cases:
