@@ -45,7 +45,9 @@ from payattention_checks.dot_product._targets import (
     Case,
     Table,
     draw,
+    everyone,
     far_targets,
+    key_for_none,
     levelled,
     over_keys,
     root,
@@ -147,16 +149,8 @@ OF_SCALE: Variants = {
 # ── mistakes in the loss ──────────────────────────────────────────────────────────────────────
 
 
-def key_for_none(key: int) -> Callable[[Case], Table]:
-    return lambda case: np.eye(len(case.X))[np.where(with_target(case), case.targets, key)]
-
-
 def all_tokens(case: Case) -> int:
     return len(case.X)
-
-
-def everyone(case: Case) -> np.ndarray:
-    return np.ones(len(case.X), dtype=bool)
 
 
 TOTALS: list[dict[str, Any]] = [{}, {"total": all_tokens}]
@@ -248,14 +242,6 @@ OF_MASK: Variants = {
 # ── mistakes on the way from the scores to the matrices ───────────────────────────────────────
 
 
-def transposed(case: Case, G: Table, Q: np.ndarray, K: np.ndarray) -> Gradients:
-    return chain(case, G.T, Q, K)
-
-
-def own(case: Case, G: Table, Q: np.ndarray, K: np.ndarray) -> Gradients:
-    return chain(case, G, K, Q)
-
-
 def exchanged(case: Case, G: Table, Q: np.ndarray, K: np.ndarray) -> Gradients:
     return Gradients(*reversed(chain(case, G, Q, K)))
 
@@ -271,9 +257,9 @@ def added(case: Case, G: Table, Q: np.ndarray, K: np.ndarray) -> Gradients:
 
 
 OF_CHAIN: Variants = {
-    "W_Q.transposed-scores": {"project": transposed},
-    "W_K.not-transposed": {"project": transposed},
-    "own-projection": {"project": own},
+    "W_Q.transposed-scores": {"project": lambda case, G, Q, K: chain(case, G.T, Q, K)},
+    "W_K.not-transposed": {"project": lambda case, G, Q, K: chain(case, G.T, Q, K)},
+    "own-projection": {"project": lambda case, G, Q, K: chain(case, G, K, Q)},
     "exchanged": {"project": exchanged},
     "stepped": {"project": stepped},
     "added-up": {"project": added},

@@ -1,5 +1,6 @@
 """A head whose queries have targets: the arguments, the weights, and random cases."""
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -43,6 +44,14 @@ def with_target(case: Case) -> np.ndarray:
 def wanted(case: Case) -> Table:
     """1 at each query's target, else 0."""
     return np.eye(len(case.X))[case.targets] * with_target(case)[:, None]
+
+
+def key_for_none(key: int) -> Callable[[Case], Table]:
+    return lambda case: np.eye(len(case.X))[np.where(with_target(case), case.targets, key)]
+
+
+def everyone(case: Case) -> np.ndarray:
+    return np.ones(len(case.X), dtype=bool)
 
 
 def visible(scores: Table, case: Case, hidden: ArrayLike = -np.inf) -> Table:
