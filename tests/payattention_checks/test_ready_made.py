@@ -144,6 +144,7 @@ ODD_FORM = {
     "gpt_sizes",
     "grid_context",
     "group_costs",
+    "head_gradients",
     "hybrid_sizes",
     "join_patches",
     "kernel_heads",

@@ -2,6 +2,7 @@
 
 from payattention_checks.dot_product._attend_counted import attend_counted
 from payattention_checks.dot_product._cost import cost
+from payattention_checks.dot_product._head_gradients import head_gradients
 from payattention_checks.dot_product._merge import merge
 from payattention_checks.dot_product._neighbour_head import neighbour_head
 from payattention_checks.dot_product._restore_order import restore_order
@@ -13,6 +14,7 @@ from payattention_checks.dot_product._window_mask import window_mask
 __all__ = [
     "attend_counted",
     "cost",
+    "head_gradients",
     "merge",
     "neighbour_head",
     "restore_order",
