@@ -193,8 +193,8 @@ def head_gradients(X, W_Q, W_K, targets, mask):
 def head_gradients(X, W_Q, W_K, targets, mask):
     root = W_K.shape[-1] ** 0.5
     valid = np.where(targets >= 0)[0]
-    q = np.einsum("nd,dk->nk", X, W_Q)[valid] / root
-    k = np.einsum("nd,dk->nk", X, W_K)
+    q = np.einsum("td,dk->tk", X, W_Q)[valid] / root
+    k = np.einsum("td,dk->tk", X, W_K)
     s = np.einsum("ik,jk->ij", q, k)
     s[~mask[valid]] = -np.inf
     p = np.exp(s - s.max(1)[:, None])
@@ -203,7 +203,7 @@ def head_gradients(X, W_Q, W_K, targets, mask):
     p = p / len(valid)
     grad_q = np.einsum("ij,jk->ik", p, k) / root
     grad_k = np.einsum("ij,ik->jk", p, q)
-    return np.einsum("nd,nk->dk", X[valid], grad_q), np.einsum("nd,nk->dk", X, grad_k)
+    return np.einsum("td,tk->dk", X[valid], grad_q), np.einsum("td,tk->dk", X, grad_k)
 
 
 # %% right: through the product W_Q W_Kᵀ
