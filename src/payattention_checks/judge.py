@@ -127,17 +127,7 @@ def judge_parts(
     """
     ask.end_group()
     pairs = list(zip(outputs, cases, strict=True))
-    faults: dict[str, Wrong] = {}
-    readable: list[Part] = []
-    for part in parts:
-        part_pairs = [(part_of(output, part.name), case) for output, case in pairs]
-        unread = next((output for output, _ in part_pairs if isinstance(output, Wrong)), None)
-        if unread:
-            faults[part.name] = unread
-            continue
-        readable.append(part)
-        if fault := find_fault(part_pairs, part.right, part.mistakes, legal):
-            faults[part.name] = fault
+    faults, readable = faults_by_part(pairs, parts, legal)
     if not faults:
         return
     shares = {part.name: part.share for part in parts}
@@ -150,6 +140,24 @@ def judge_parts(
     else:
         details = next(iter(faults.values())).details
     raise joined_faults(shares, faults, details)
+
+
+def faults_by_part(
+    pairs: Sequence[tuple[Any, Any]], parts: Sequence[Part], legal: Callable[[Any], bool]
+) -> tuple[dict[str, Wrong], list[Part]]:
+    """The fault of each wrong part, by its name, and the parts that could always be read."""
+    faults: dict[str, Wrong] = {}
+    readable: list[Part] = []
+    for part in parts:
+        part_pairs = [(part_of(output, part.name), case) for output, case in pairs]
+        unread = next((output for output, _ in part_pairs if isinstance(output, Wrong)), None)
+        if unread:
+            faults[part.name] = unread
+            continue
+        readable.append(part)
+        if fault := find_fault(part_pairs, part.right, part.mistakes, legal):
+            faults[part.name] = fault
+    return faults, readable
 
 
 def joined_faults(

@@ -49,12 +49,9 @@ def judge_shapes(
     if fault.name in UNNAMED:
         fault = Wrong("wrong-shape", "What came back has a wrong shape.")
     output, case = min(misshapen, key=lambda pair: n_entries(pair[1][:n_arguments]))
-    shown = shapes_shown(output, np.asarray(expected(case)))
-    fault.details = (
-        called(ask.task, case[:n_arguments])
-        | shown
-        | {RULE: rule if isinstance(rule, str) else rule(case)}
-    )
+    fault.details = called(ask.task, case[:n_arguments])
+    fault.details |= shapes_shown(output, np.asarray(expected(case)))
+    fault.details[RULE] = rule if isinstance(rule, str) else rule(case)
     raise fault
 
 
