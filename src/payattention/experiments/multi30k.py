@@ -11,9 +11,6 @@ fetched once (2 MB), or read from the folder that the environment variable PAYAT
 
 import argparse
 import json
-import os
-import platform
-import re
 import shlex
 import sys
 import time
@@ -36,6 +33,7 @@ from payattention.experiments._multi30k_translator import (
     bleu_of_words,
 )
 from payattention.experiments._multi30k_translator import words as words
+from payattention.experiments.results import machine
 from payattention.require import require_positive
 from payattention.tokenize import PAD
 from payattention.train import History, train
@@ -210,16 +208,6 @@ def results(steps: int, seed: int = 0) -> dict[str, Any]:
     Raises: ValueError if the file is damaged.
     """
     return checkpoint.read_json(result_file(steps, seed))
-
-
-def machine() -> str:
-    """The name of the GPU; without a GPU, the numbers of threads and cores, and the CPU's name."""
-    if torch.cuda.is_available():
-        return torch.cuda.get_device_name()
-    info = Path("/proc/cpuinfo")
-    found = re.search(r"model name\s*: (.+)", info.read_text()) if info.exists() else None
-    name = found[1] if found else platform.processor() or platform.machine()
-    return f"{torch.get_num_threads()} threads of {os.cpu_count()} cores, {name}"
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
