@@ -23,7 +23,8 @@ The engine, from the notebook's call to the verdict:
 ``verdict``                        points, reason and data (``verdict_html``, ``layout``, ``book``)
 ``remember``, ``_session``         right outputs, and what an IPython session has seen so far
 ``ready``, ``time_limit``          the set-up cell's line; stops an answer that does not end
-``arrays``, ``counts``, ``several``  functions that several tasks share
+``arrays``, ``counts``             functions that several tasks share
+``clipping``, ``several``          gradients, clipped; outputs that are judged as a whole
 ``total``                          the table in a notebook's last cell
 =================================  =================================================================
 """

@@ -16,6 +16,21 @@ from typing import NamedTuple
 
 import numpy as np
 
+from payattention_checks.clipping import (
+    OTHER_NORMS,
+    Clip,
+    always,
+    by_norm,
+    by_value,
+    each_alone,
+    euclidean,
+    not_at_all,
+    plus,
+    times,
+    to_length_1,
+    to_zero,
+    without,
+)
 from payattention_checks.compare import right_or_not_finite
 from payattention_checks.distinguishing import distinguishing_cases
 from payattention_checks.rnn_limits._batch import (
@@ -28,22 +43,6 @@ from payattention_checks.rnn_limits._batch import (
     softmax_twice,
     without_logarithm,
     without_softmax,
-)
-from payattention_checks.rnn_limits._clipping import (
-    OTHER_NORMS,
-    Clip,
-    always,
-    by_norm,
-    by_value,
-    each_alone,
-    euclidean,
-    not_at_all,
-    plus,
-    recurrent_alone,
-    times,
-    to_length_1,
-    to_zero,
-    without,
 )
 from payattention_checks.several import all_alike, first_difference
 from payattention_checks.task import Cases, Edge, Task, Variants, outputs_of
@@ -179,6 +178,12 @@ def readers(*ways: Reader) -> list[dict[str, Reader]]:
 
 def clips(*ways: Clip) -> list[dict[str, Clip]]:
     return [{"clip": way} for way in ways]
+
+
+def recurrent_alone(gradients: Weights, most: float) -> Weights:
+    W, U, b, V, c, second = gradients
+    W, U, b, second = by_norm((W, U, b, second), most)
+    return W, U, b, V, c, second
 
 
 def every_state(length: int) -> np.ndarray:

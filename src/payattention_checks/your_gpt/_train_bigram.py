@@ -17,6 +17,16 @@ from typing import NamedTuple
 
 import numpy as np
 
+from payattention_checks.clipping import (
+    Clip,
+    always,
+    by_norm,
+    by_value,
+    each_alone,
+    not_at_all,
+    plus,
+    times,
+)
 from payattention_checks.distinguishing import distinguishing_cases
 from payattention_checks.several import all_alike, first_difference
 from payattention_checks.task import Cases, Edge, Task, Variants, outputs_of
@@ -70,7 +80,6 @@ class Weights(NamedTuple):
 
 Pair = tuple[np.ndarray, np.ndarray]  # inputs and labels, both (windows, positions)
 Shift = Callable[[np.ndarray], Pair]
-Clip = Callable[[Weights, float], Weights]
 
 
 # ── one batch ─────────────────────────────────────────────────────────────────────────────────
@@ -99,38 +108,6 @@ def loss_and_gradients(
     return float(loss), Weights(table, p.sum(axis=0))
 
 
-def by_norm(gradients: Weights, most: float) -> Weights:
-    norm = np.sqrt(sum(np.square(part).sum() for part in gradients))
-    return times(gradients, min(1.0, most / (norm + 1e-6)))
-
-
-def always(gradients: Weights, most: float) -> Weights:
-    return times(gradients, most / np.sqrt(sum(np.square(part).sum() for part in gradients)))
-
-
-def by_value(gradients: Weights, most: float) -> Weights:
-    return Weights(*(part.clip(-most, most) for part in gradients))
-
-
-def one_by_one(gradients: Weights, most: float) -> Weights:
-    norms = [np.sqrt(np.square(part).sum()) for part in gradients]
-    return Weights(
-        *(p * min(1.0, most / (n + 1e-6)) for p, n in zip(gradients, norms, strict=True))
-    )
-
-
-def not_at_all(gradients: Weights, most: float) -> Weights:
-    return gradients
-
-
-def times(gradients: Weights, factor: float) -> Weights:
-    return Weights(*(factor * part for part in gradients))
-
-
-def plus(one: Weights, other: Weights) -> Weights:
-    return Weights(*(a + b for a, b in zip(one, other, strict=True)))
-
-
 # ── the loop ──────────────────────────────────────────────────────────────────────────────────
 
 
@@ -144,6 +121,10 @@ def over_batches(losses: Sequence[float], counts: Sequence[int]) -> float:
 
 def added_up(losses: Sequence[float], counts: Sequence[int]) -> float:
     return float(np.sum(losses))
+
+
+def moved(weights: Weights, gradients: tuple[np.ndarray, ...], rate: float) -> Weights:
+    return Weights(*plus(weights, times(gradients, -rate)))
 
 
 def held_out_loss(
@@ -174,7 +155,7 @@ def right(
 ) -> Run:
     """The run. If ``late``, each step is made before the gradients of its batch are known."""
     weights = Weights(case.table, np.zeros(len(case.table)))
-    gradients = Weights(*map(np.zeros_like, weights))
+    gradients: tuple[np.ndarray, ...] = tuple(map(np.zeros_like, weights))
     losses: list[float] = []
     before, after = [], []
     for step, (window, rate) in enumerate(zip(case.windows, rates(case), strict=True)):
@@ -182,10 +163,10 @@ def right(
         loss, new = loss_and_gradients(weights, shift(window), scale(step, case.every), summed)
         losses.append(loss)
         if late:
-            weights = plus(weights, times(gradients, -rate))
+            weights = moved(weights, gradients, rate)
         gradients = clip(new if zeroed else plus(gradients, new), case.max_norm)
         if learns and not late:
-            weights = plus(weights, times(gradients, -rate))
+            weights = moved(weights, gradients, rate)
         after.append(weights)
     tests = [
         held_out_loss(seen, case, test_scale, test_shift or shift, average)
@@ -216,7 +197,7 @@ VARIANTS: Variants = {
     ],
     "never-learns": {"learns": False},
     "not-clipped": {"clip": not_at_all},
-    "clipped-otherwise": [{"clip": way} for way in (by_value, one_by_one, always)],
+    "clipped-otherwise": [{"clip": way} for way in (by_value, each_alone, always)],
     "not-shifted": [
         {"shift": lambda window: (window[:, :-1], window[:, :-1])},
         {"shift": lambda window: (window, window)},

@@ -4,8 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from payattention_checks.rnn_limits._batch import Weights
-
+Weights = tuple[np.ndarray, ...]  # of one model, or their gradients
 Clip = Callable[[Weights, float], Weights]
 Norm = Callable[[Weights], float]
 
@@ -56,12 +55,6 @@ def to_length_1(gradients: Weights, most: float) -> Weights:
 
 def to_zero(gradients: Weights, most: float) -> Weights:
     return times(gradients, float(euclidean(gradients) <= most))
-
-
-def recurrent_alone(gradients: Weights, most: float) -> Weights:
-    W, U, b, V, c, second = gradients
-    W, U, b, second = by_norm((W, U, b, second), most)
-    return W, U, b, V, c, second
 
 
 def without(fixed: tuple[int, ...], counted: bool) -> Clip:
