@@ -34,6 +34,7 @@ STYLES = [
         (sphinx_book_theme, "sphinx-book-theme.css"),
     ]
 ]
+AT_ONCE = "documentation_options.js"
 REPLACED = "katex-math.css"  # by web/styles/60-figures.css
 # Copied by the theme, replaced by web/icons and web/scripts.
 UNUSED = [
@@ -62,6 +63,16 @@ def drop_unneeded(app: Sphinx, page: str, template: str, context: dict, doctree)
     context["body"] = body.replace('<summary aria-label="Toggle hidden content">', "<summary>")
     for kind in ("css_files", "script_files"):
         context[kind][:] = [file for file in context[kind] if needed(file.filename, body)]
+    if page != "search":  # its own scripts, in the template, need the others at once
+        context["script_files"][:] = map(deferred, context["script_files"])
+
+
+def deferred(script):
+    """The same script, run after the page has been painted, unless inline scripts use it."""
+    if not script.filename or str(script.filename).endswith(AT_ONCE):
+        return script
+    attributes = script.attributes | {"defer": "defer"}
+    return type(script)(script.filename, priority=script.priority, **attributes)
 
 
 def prune(app: Sphinx, exception: Exception | None) -> None:

@@ -10,7 +10,8 @@ file; ``make experiments`` runs them all.
 import argparse
 import math
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from statistics import fmean
@@ -114,8 +115,8 @@ class Study:
         rates are those of the study's result file if there is one.
         ``say`` is called with a line of text about each new result.
         """
-        known = file if file else self.file
-        results = self.results(known) if known.exists() else Results()
+        before = file or self.file
+        results = self.results(before) if before.exists() else Results()
         if file is None:
             results = replace(results, runs=())
         wanted = [
@@ -124,26 +125,19 @@ class Study:
             for variant in variants or self.variants
             for seed in seeds or self.seeds
         ]
-        threads = torch.get_num_threads()
-        torch.set_num_threads(1)  # so that every machine with a free core measures the same
-        try:
+        with single_thread():
             for variant in dict.fromkeys(variant for variant, *_ in wanted):
                 while trials := self._missing_trials(variant, results.tuning):
                     run = _timed(trials[0], self._validation_loss)
                     results = self._keep(results, file, tuning=run)
                     say(f"tuning: {_line(run)}")
-            for number, (variant, seed, steps) in enumerate(wanted, start=1):
-                if any(
-                    (r.variant, r.seed, r.steps) == (variant, seed, steps) for r in results.runs
-                ):
-                    continue
-                training = Training(variant, seed, steps, self.best_rate(variant, results))
-                run = _timed(training, self.measure)
-                results = self._keep(results, file, run=run)
-                say(f"{number} of {len(wanted)}: {_line(run)}")
-        finally:
-            torch.set_num_threads(threads)
-        chosen = (run for run in results.runs if (run.variant, run.seed, run.steps) in wanted)
+            for number, setting in enumerate(wanted, start=1):
+                if setting not in map(_setting, results.runs):
+                    rate = self.best_rate(setting[0], results)
+                    run = _timed(Training(*setting, rate), self.measure)
+                    results = self._keep(results, file, run=run)
+                    say(f"{number} of {len(wanted)}: {_line(run)}")
+        chosen = (run for run in results.runs if _setting(run) in wanted)
         return replace(results, runs=tuple(chosen))
 
     def main(self, arguments: Sequence[str] | None = None) -> bool:
@@ -238,6 +232,21 @@ class Study:
 def second_edition(name: str, file: str = "") -> Results:
     """Read what the second edition measured: five seeds, learning rates that were not tuned."""
     return result_file.read(checkpoint.FOLDER / f"{file or name}.json", name)
+
+
+@contextmanager
+def single_thread() -> Iterator[None]:
+    """Compute on one thread, so that every machine with a free core measures the same."""
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(threads)
+
+
+def _setting(run: Run) -> tuple[str, int, int]:
+    return run.variant, run.seed, run.steps
 
 
 def _timed(training: Training, measure: Measure) -> Run:

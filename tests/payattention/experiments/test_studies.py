@@ -17,7 +17,7 @@ from payattention.experiments.study import (
 )
 
 STUDIES = studies()
-# These have no result file yet. Whoever adds one takes its name out.
+# These have no whole result file yet. Whoever completes one takes its name out.
 NOT_YET = {
     "characters", "depth", "few_labels", "heads", "label_shift", "long_copies", "preferences",
     "pretraining", "promptable", "routes", "scaling", "shapes",
@@ -121,11 +121,12 @@ def test_every_study_is_named_like_its_module():
 @pytest.mark.parametrize("name", STUDIES)
 def test_every_study_has_a_result_file(name):
     study = STUDIES[name]
-    command = f"python -m payattention.experiments.{name}"
-    if name in NOT_YET:
-        assert not study.file.exists(), f"{study.file.name} is there: take it out of NOT_YET"
-    else:
+    if name not in NOT_YET:
+        command = f"python -m payattention.experiments.{name}"
         assert study.file.exists(), f"{study.file.name} is missing; {command} makes it"
+    elif study.file.exists():  # begun, so that the next run goes on from there
+        wanted = len(study.variants) * len(study.seeds) * len(study.budgets)
+        assert len(study.results().runs) < wanted, f"{name} is whole: take it out of NOT_YET"
 
 
 @pytest.mark.parametrize("name", STUDIES)
