@@ -70,6 +70,7 @@ def check(*, reread: str) -> Callable[[Body], Callable[..., Verdict]]:
                 verdict = verdict_on_wrong(result, ask.task, points, reread, shown)
             else:
                 verdict = verdict_on_right(result, ask, points, shown)
+            verdict.measured = dict(ask.measured)
             if seed == 0:  # the seed of the notebook's visible test
                 _session.remember(ask.task, verdict)
             if isinstance(result, Wrong) and result.name == INTERRUPTED:

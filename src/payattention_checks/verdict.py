@@ -4,7 +4,7 @@ In a notebook, the data are stored beside the HTML of the output, under their ow
 report on a class reads them from there.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from payattention_checks.layout import WIDTH, labelled, without_links, wrapped
@@ -37,7 +37,7 @@ class Verdict(float):
     nbgrader reads the number, and Jupyter shows the reason. ``points`` are the task's full points.
     ``findings`` are the mistakes that were found, none if the answer is right. ``details`` are
     labelled lines below the reason, such as the failing call. ``reread`` is the section of the book
-    that helps.
+    that helps. ``measured`` are numbers that the report on a class lists, by their names.
     """
 
     task: str
@@ -46,6 +46,7 @@ class Verdict(float):
     reason: str
     details: tuple[tuple[str, str], ...]
     reread: str
+    measured: Mapping[str, str]
 
     def __new__(
         cls,
@@ -57,12 +58,14 @@ class Verdict(float):
         findings: Sequence[Finding] = (),
         details: tuple[tuple[str, str], ...] = (),
         reread: str = "",
+        measured: Mapping[str, str] = {},
     ) -> "Verdict":
         if not 0 <= earned <= points:
             raise ValueError(f"earned must be from 0 to points = {points}, but it is {earned}")
         verdict = super().__new__(cls, earned)
         verdict.task, verdict.points, verdict.findings = task, float(points), tuple(findings)
         verdict.reason, verdict.details, verdict.reread = reason.strip(), details, reread
+        verdict.measured = dict(measured)
         return verdict
 
     def __str__(self) -> str:
@@ -99,7 +102,8 @@ class Verdict(float):
     def _repr_mimebundle_(self, **choice: Any) -> dict[str, Any]:  # IPython calls it
         mistakes = [{"name": name, "says": feedback} for name, feedback in self.findings]
         data = {"task": self.task, "points": self.points, "earned": float(self)}
-        return {MIME: data | {"reason": self.reason, "mistakes": mistakes}}
+        data |= {"reason": self.reason, "mistakes": mistakes}
+        return {MIME: data | ({"measured": self.measured} if self.measured else {})}
 
     def _repr_html_(self) -> str:
         return as_html(self.title, self.reason, self.details, self.reread, self._colour)

@@ -15,20 +15,23 @@ RAISED, RAISED_OR_STOPPED = "raised", "raised-or-stopped"  # names of mistakes
 def verdict_data(data: Mapping[str, Any]) -> dict[str, Any]:
     """Check the data of a verdict; return a copy without unknown fields.
 
-    The copy has the fields ``task``, ``reason``, ``points``, ``earned`` and ``mistakes``.
+    The copy has the fields ``task``, ``reason``, ``points``, ``earned``, ``mistakes`` and, if
+    something was measured, ``measured``.
 
     Raises: KeyError, TypeError or ValueError if a field is missing or has the wrong type.
     """
     mistakes = [{"name": made["name"], "says": made["says"]} for made in data["mistakes"]]
     words = {"task": data["task"], "reason": data["reason"]}
-    for text in (*words.values(), *(text for made in mistakes for text in made.values())):
+    measured = dict(data.get("measured", {}))
+    said = (text for made in mistakes for text in made.values())
+    for text in (*words.values(), *said, *measured, *measured.values()):
         if not isinstance(text, str):
             raise TypeError(
-                "task and reason of a verdict, and name and text of each mistake, must be str, but "
-                f"one is {type(text).__name__}"
+                "task and reason of a verdict, and name and text of each mistake and measured "
+                f"number, must be str, but one is {type(text).__name__}"
             )
     scores = {"points": float(data["points"]), "earned": float(data["earned"])}
-    return words | scores | {"mistakes": mistakes}
+    return words | scores | {"mistakes": mistakes} | ({"measured": measured} if measured else {})
 
 
 def verdict_of(cell: NotebookNode) -> Mapping[str, Any] | None:
@@ -65,6 +68,12 @@ def findings(cell: NotebookNode) -> tuple[Finding, ...]:
     verdict = verdict_of(cell)
     mistakes = verdict["mistakes"] if verdict else ()
     return tuple(Finding(made["name"], made["says"]) for made in mistakes)
+
+
+def measured(cell: NotebookNode) -> dict[str, float]:
+    """The numbers that the verdict in a test cell's output has measured, by their names."""
+    verdict = verdict_of(cell) or {}
+    return {name: float(number) for name, number in verdict.get("measured", {}).items()}
 
 
 def earned(cell: NotebookNode) -> float | None:

@@ -2,7 +2,7 @@
 
 import statistics
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -10,7 +10,7 @@ from pathlib import Path
 from nbformat import v4
 
 from classroom.assignment.notebook import Task, grade_id
-from classroom.assignment.read_verdict import findings
+from classroom.assignment.read_verdict import findings, measured
 from classroom.grading.same_files import SameFile
 from classroom.grading.scores import Row, above_the_maximum
 from classroom.lms.roster import is_sample
@@ -18,9 +18,11 @@ from classroom.pages.anonymous_names import ByName, Unnamed
 from classroom.pages.page_style import HERE, policy, style, template
 from classroom.pages.task_statistics import BINS, ENOUGH, chance, distribution, measure
 from classroom.printable import printable
+from payattention_checks.verdict import Finding
 from payattention_checks.verdict_html import prose
 
 FOLDER = "report_page"
+LISTED = 10  # of the best numbers that a class reached in a task
 SLOW = 10  # seconds: a submission that took longer is listed as slow
 
 
@@ -83,6 +85,7 @@ def report(
         bins=distribution(totals, most),
         edges=[most * n / BINS for n in range(BINS + 1)],
         mistakes=mistakes(autograded, assignment, in_order, tasks),
+        measured=best_measured(autograded, assignment, in_order, tasks),
         median_seconds=statistics.median(seconds) if seconds else None,
         slow=sorted(
             (row for row in rows if (row.seconds or 0) >= SLOW), key=lambda row: -(row.seconds or 0)
@@ -115,6 +118,23 @@ def mistakes(
     return found
 
 
+def best_measured(
+    autograded: Path, assignment: str, rows: list[Row], tasks: list[Task]
+) -> dict[tuple[str, str], list[float]]:
+    """What the tests measured of answers that earned points, without names, the smallest first.
+
+    The keys are pairs of a task's name and a number's name, such as “Loss per token”.
+    """
+    found: dict[tuple[str, str], list[float]] = {}
+    names = {task.test: task.name for task in tasks}
+    for row in rows:
+        for test, _, numbers in verdicts(autograded, assignment, row, names):
+            if row.scores.get(names[test]):
+                for name, number in numbers.items():
+                    found.setdefault((names[test], printable(name)), []).append(number)
+    return {key: sorted(numbers)[:LISTED] for key, numbers in found.items()}
+
+
 def example(said: Counter[str]) -> str:
     """The most frequent of the sentences that students got about one mistake.
 
@@ -133,18 +153,30 @@ def said_of_each(
 ) -> dict[tuple[str, str], str]:
     """The sentences that the tests printed about a student's mistakes.
 
-    The keys are pairs of a task's name and a mistake's name. The result is empty if the student's
-    executed notebook, in the folder ``autograded``, cannot be read.
+    The keys are pairs of a task's name and a mistake's name.
+    """
+    names = {task.test: task.name for task in tasks if task.name in row.mistakes}
+    return {
+        (names[test], printable(one.name)): printable(one.feedback)
+        for test, found, _ in verdicts(autograded, assignment, row, names)
+        for one in found
+    }
+
+
+def verdicts(
+    autograded: Path, assignment: str, row: Row, tests: Container[str]
+) -> list[tuple[str, tuple[Finding, ...], dict[str, float]]]:
+    """What the verdicts of ``tests`` say in a student's executed notebook; nothing if damaged.
+
+    For each test: its name, the mistakes that were found, and the numbers that were measured.
     """
     file = autograded / row.student / assignment / f"{assignment}.ipynb"
-    names = {task.test: task.name for task in tasks if task.name in row.mistakes}
     try:
         notebook = v4.reads(file.read_text(encoding="utf-8"))
-        return {
-            (names[grade_id(cell)], printable(found.name)): printable(found.feedback)
+        return [
+            (grade_id(cell), findings(cell), measured(cell))
             for cell in notebook.cells
-            if grade_id(cell) in names
-            for found in findings(cell)
-        }
+            if grade_id(cell) in tests
+        ]
     except (OSError, ValueError, AttributeError, KeyError, TypeError, RecursionError):
-        return {}
+        return []

@@ -189,6 +189,23 @@ def test_two_mistakes_at_once_count_each_under_its_own_name(tmp_path):
         assert finding.says == dot_product.window_mask.task.texts.mistakes[name].feedback
 
 
+def test_the_best_numbers_of_a_class_are_listed_without_names(tmp_path):
+    """Only of answers that earned points: a model that sees the future has the lowest loss."""
+    task = Task("train", 10, "train", "test-train")
+    rows = []
+    for student, earned, loss in [("ann", 10, "1.297"), ("bob", 6, "1.42"), ("eve", 0, "0.004")]:
+        verdict = Verdict(
+            earned, task=task.name, points=10, reason="So.", measured={"Loss per token": loss}
+        )
+        notebook = new_notebook(cells=[cell_with(verdict, task.test)])
+        write(notebook, tmp_path / student / TOY / f"{TOY}.ipynb")
+        rows.append(Row(student, {task.name: float(earned)}))
+    page = report(tmp_path, TOY, rows, [task], ByName(["ann", "bob", "eve"]))
+    (line,) = re.findall(r"<li><code>train</code>.*</li>", page)
+    assert "loss per token: 1.297 · 1.42<" in line
+    assert "0.004" not in page
+
+
 # ── the page ──────────────────────────────────────────────────────────────────────────────────
 
 
