@@ -9,6 +9,18 @@ import torch
 from payattention import plots
 
 SVG = "{http://www.w3.org/2000/svg}"
+TREE = [
+    [plots.Beginning("le\n4␣", 0.9, 1, 1)],
+    [
+        plots.Beginning("d", 0.5, 0, 1),
+        plots.Beginning("n", 0.1, 1, 1, kept=False),
+        plots.Beginning("m", 0.3, 2, 1),
+    ],
+    [
+        plots.Beginning("décembre\n1999", 0.04, 0, 0, note="greedy"),
+        plots.Beginning("mai\n1999", 0.21, 2, 2, note="beam of 2"),
+    ],
+]
 DIAGRAMS = {
     "unrolled": lambda: plots.unrolled(["I", "went", "to", "the", "bank", "to"], seen=5),
     "backwards": lambda: plots.unrolled(["to", "the", "bank"], backwards=True),
@@ -27,6 +39,9 @@ DIAGRAMS = {
     "patch_embedding": lambda: plots.patch_embedding(torch.eye(8)),
     "sam_parts": plots.sam_parts,
     "contrast": plots.contrast,
+    "waiting": lambda: plots.waiting(recurrent=5128, layer=37),
+    "norms": plots.norms,
+    "beam_tree": lambda: plots.beam_tree(TREE),
     "then_and_now": plots.then_and_now,
     "assistant": plots.assistant,
 }
@@ -168,3 +183,30 @@ def test_the_table_of_images_and_captions_is_dark_on_its_diagonal():
     assert {(float(box.get("x")) - 364, float(box.get("y")) - 68) for box in dark} == {
         (0, 0), (40, 40), (80, 80),
     }  # fmt: skip
+
+
+def test_the_bars_of_waiting_operations_have_one_scale_and_say_their_numbers():
+    root = drawings(plots.waiting(recurrent=5000, layer=50))["wide"]
+    bars = [float(box.get("width")) for box in root.iter(f"{SVG}rect") if box.get("height") == "10"]
+    assert bars[0] == pytest.approx(100 * bars[1], rel=0.02)
+    assert {"5,000 operations, each waits for the one before", "50 operations"} <= words(root)
+
+
+def test_both_norms_have_as_many_sublayers_and_pre_norm_has_a_last_layer_norm():
+    root = drawings(plots.norms())["wide"]
+    texts = ["".join(text.itertext()) for text in root.iter(f"{SVG}text")]
+    parts = ("self-attention", "feed-forward", "+", "LayerNorm", "at the end")
+    assert [texts.count(part) for part in parts] == [2, 2, 4, 5, 1]
+
+
+def test_a_beam_tree_tells_what_is_dropped_and_colours_the_best_text():
+    tree = plots.beam_tree(TREE)
+    assert "d 0.50, dropped: n 0.10, m 0.30; then décembre 1999 0.04 (greedy)" in tree.alt
+    assert "from le 4␣ to d, n and m; from d to décembre 1999" in tree.alt
+    for root in drawings(tree).values():
+        assert {"0.04 greedy", "0.21 beam of 2"} <= words(root)
+        coloured = ["".join(text.itertext()) for text in root.iter(f"{SVG}text")
+                    if text.get("fill") == plots.OLIVE]  # fmt: skip
+        assert coloured == ["mai", "1999"]
+        boxes = list(root.iter(f"{SVG}rect"))
+        assert sum(box.get("stroke-dasharray") is not None for box in boxes) == 1

@@ -118,12 +118,15 @@ def _columns() -> dict[str, int]:
 
 
 def _counts(texts: list[str], columns: dict[str, int]) -> Float[Tensor, "texts pieces"]:
+    found = [
+        (row, columns[piece])
+        for row, text in enumerate(texts)
+        for piece in PIECE.findall(text)
+        if piece in columns  # the others say nothing of the language
+    ]
+    places = torch.tensor(found, dtype=torch.int64).view(-1, 2).mT
     counts = torch.zeros(len(texts), len(columns))
-    for row, text in enumerate(texts):
-        for piece in PIECE.findall(text):
-            if piece in columns:  # the others say nothing of the language
-                counts[row, columns[piece]] += 1
-    return counts
+    return counts.index_put_(tuple(places), torch.ones(len(found)), accumulate=True)
 
 
 def _tune(training: Training) -> float:

@@ -36,10 +36,11 @@ def naive_bayes(
     model = NaiveBayes(counts, known, smoothing)
     if unlabelled is None:
         return model
-    unlabelled = unlabelled.double()
+    unlabelled = unlabelled.double().to_sparse()  # nearly all counts are 0
+    texts = torch.cat([counts.to_sparse(), unlabelled])
     for _ in range(ROUNDS):
         guessed = model.probabilities(unlabelled)
-        model = NaiveBayes(torch.cat([counts, unlabelled]), torch.cat([known, guessed]), smoothing)
+        model = NaiveBayes(texts, torch.cat([known, guessed]), smoothing)
     return model
 
 
@@ -50,7 +51,7 @@ class NaiveBayes:
     """
 
     def __init__(self, counts: Counts, weight: Float[Tensor, "texts classes"], smoothing: float):
-        words = weight.mT @ counts + smoothing  # (classes, words)
+        words = (counts.mT @ weight).mT + smoothing  # (classes, words)
         classes = weight.sum(dim=0) + smoothing
         self.log_word = (words / words.sum(dim=1, keepdim=True)).log()
         self.log_class = (classes / classes.sum()).log()

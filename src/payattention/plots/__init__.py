@@ -13,6 +13,7 @@ These return a whole figure, with its alternative text (`diagrams`):
     unrolled, gru_cell, lstm_cell, thought_vector, look_back: recurrent networks
     attention_layer, multi_head, head_split        attention
     transformer, encoder_only, decoder_only        whole models
+    waiting, norms, beam_tree                      layers, stacks and decoding
     patch_embedding, sam_parts, contrast           models for images
     then_and_now, assistant                        language models of today
 
@@ -35,9 +36,11 @@ from payattention.plots.attention import (
     shifts,
 )
 from payattention.plots.diagrams import (
+    Beginning,
     Diagram,
     assistant,
     attention_layer,
+    beam_tree,
     contrast,
     decoder_only,
     encoder_only,
@@ -46,12 +49,14 @@ from payattention.plots.diagrams import (
     look_back,
     lstm_cell,
     multi_head,
+    norms,
     patch_embedding,
     sam_parts,
     then_and_now,
     thought_vector,
     transformer,
     unrolled,
+    waiting,
 )
 from payattention.plots.labels import label_lines, legend_below
 from payattention.plots.live import Live, live
@@ -93,6 +98,7 @@ __all__ = [
     "SMALL",
     "VERMILION",
     "WIDTH",
+    "Beginning",
     "Diagram",
     "Figure",
     "Live",
@@ -105,6 +111,7 @@ __all__ = [
     "attention_on_image",
     "bands",
     "bars",
+    "beam_tree",
     "contrast",
     "decoder_only",
     "encoder_only",
@@ -121,6 +128,7 @@ __all__ = [
     "lstm_cell",
     "multi_head",
     "name_words",
+    "norms",
     "patch_embedding",
     "sam_parts",
     "sequence",
@@ -132,5 +140,6 @@ __all__ = [
     "transformer",
     "unrolled",
     "use_style",
+    "waiting",
     "waves",
 ]

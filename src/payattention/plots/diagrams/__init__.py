@@ -1,6 +1,7 @@
 """Diagrams of models: boxes with shapes, drawn by code as SVG, with a description of each."""
 
 from payattention.plots.diagrams.attention import attention_layer, head_split, multi_head
+from payattention.plots.diagrams.decoding import Beginning, beam_tree
 from payattention.plots.diagrams.drawing import Diagram
 from payattention.plots.diagrams.images import contrast, patch_embedding, sam_parts
 from payattention.plots.diagrams.recurrent import (
@@ -11,12 +12,15 @@ from payattention.plots.diagrams.recurrent import (
     unrolled,
 )
 from payattention.plots.diagrams.since import assistant, then_and_now
+from payattention.plots.diagrams.stacks import norms, waiting
 from payattention.plots.diagrams.transformers import decoder_only, encoder_only, transformer
 
 __all__ = [
+    "Beginning",
     "Diagram",
     "assistant",
     "attention_layer",
+    "beam_tree",
     "contrast",
     "decoder_only",
     "encoder_only",
@@ -25,10 +29,12 @@ __all__ = [
     "look_back",
     "lstm_cell",
     "multi_head",
+    "norms",
     "patch_embedding",
     "sam_parts",
     "then_and_now",
     "thought_vector",
     "transformer",
     "unrolled",
+    "waiting",
 ]
