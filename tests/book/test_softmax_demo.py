@@ -42,7 +42,7 @@ class Demo:
             (100 * weights).tolist(), abs=0.51
         )
         radii = [float(disc.get_attribute("r")) for disc in self.root.locator(".disc").all()]
-        assert [(r / 30) ** 2 for r in radii] == pytest.approx(weights.tolist(), rel=1e-6, abs=1e-9)
+        assert [(r / 28) ** 2 for r in radii] == pytest.approx(weights.tolist(), rel=1e-6, abs=1e-9)
         place = self.root.locator(".mean").get_attribute("transform")
         x = float(place.removeprefix("translate(").split()[0])
         assert (x - 20) / 320 * 6 == pytest.approx(state["mean"], abs=1e-6)

@@ -178,7 +178,7 @@ def test_a_step_shows_scores_weights_and_a_line_as_wide_as_each_weight():
     scores = torch.tensor([3.0, 1, 2, -1, 0])
     weights = scores.softmax(dim=0)
     look = DIAGRAMS["one_look"]()
-    assert "“M” 64%, “y” 23%, “a” 9%" in look.alt
+    assert "“M” 64 %, “y” 23 %, “a” 9 %" in look.alt
     for root in drawings(look).values():
         wide = [float(path.get("stroke-width")) for path in root.iter(f"{SVG}path")
                 if path.get("stroke") == plots.GREEN]  # fmt: skip
@@ -198,7 +198,7 @@ def test_exchanged_states_are_coloured_and_the_share_is_written():
         coloured = ["".join(t.itertext()) for t in root.iter(f"{SVG}text")
                     if t.get("fill") == plots.OLIVE]  # fmt: skip
         assert coloured == ["4"]
-        assert {"75%", "one", "the day"} <= words(root)
+        assert {"75 %", "one", "the day"} <= words(root)
         (circle,) = root.iter(f"{SVG}circle")
         assert circle.get("fill-opacity") == "0.75"
 

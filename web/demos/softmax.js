@@ -19,17 +19,17 @@ const same = (scores) => scores.every((score, i) => score === START.scores[i]);
 
 const GOALS = [
   {
-    words: "With the temperature alone: bring the average to the value of A, to 1.0.",
+    words: "With the temperature alone: bring the average to 1.0, to A.",
     reached: ({ scores, mean }) => same(scores) && mean < 1.05,
     lesson: "A low temperature makes the differences between the scores large: all weight goes to the largest score.",
   },
   {
-    words: "With the temperature alone: give all three nearly the same weight, each from 30 to 37 %.",
+    words: "With the temperature alone: make all weights nearly equal, each 30 to 37 %.",
     reached: ({ scores, weights }) => same(scores) && weights.every((weight) => weight >= 0.3 && weight <= 0.37),
     lesson: "A high temperature makes the differences small. The average comes near the plain mean, 3.",
   },
   {
-    words: "At the temperature 1, with one score alone: bring the average above 4.5.",
+    words: "At τ = 1, with one score alone: bring the average above 4.5.",
     reached: ({ scores, temperature, mean }) => temperature === 1 && mean > 4.5
       && scores.filter((score, i) => score !== START.scores[i]).length === 1,
     lesson: "A larger score pulls the average towards its value, and takes weight from all others.",
@@ -38,26 +38,25 @@ const GOALS = [
 
 // ── the drawing: values from 0 to 6 along a line ─────────────────────────────────────────────
 
-const [WIDE, LINE] = [360, 74];
+const [WIDE, LINE] = [360, 64];
 const along = (x) => 20 + (x / 6) * (WIDE - 40);
-const LARGEST = 30; // the radius of a disc of weight 1
+const LARGEST = 28; // the radius of a disc of weight 1
 
 const page = `
 ${goalList(GOALS, "A disc stands at its value. The larger it is, the larger its weight.")}
 <div class="controls">
   ${NAMES.map((name) => `<label class="slider"><span>score of ${name} = <b class="number"></b></span>
     <input type="range" class="score" min="-4" max="6" step="0.1"></label>`).join("")}
-  <label class="slider"><span>temperature τ = <b class="number"></b> <span class="nudge" aria-hidden="true">↓ move me</span></span>
+  <label class="slider"><span>temperature τ = <b class="number"></b> <span class="nudge" aria-hidden="true">↓</span></span>
     <input type="range" class="temperature" min="-1" max="1" step="0.05"></label>
-  <button type="button" class="reset">Start again</button>
 </div>
-<svg viewBox="0 0 ${WIDE} 132" role="img">
+<svg viewBox="0 0 ${WIDE} 102" role="img">
   <path class="axis" d="M${along(0)} ${LINE}H${along(6)}"/>
   ${VALUES.map((value, i) => `<g transform="translate(${along(value)} ${LINE})"><circle class="disc"/>
-    <text dy=".35em">${NAMES[i]}</text><text y="-38" class="share"></text></g>`).join("")}
+    <text dy=".35em">${NAMES[i]}</text><text y="-36" class="share"></text></g>`).join("")}
   <g class="mean"><path d="M0 ${LINE + 3}l-7 14h14z"/><text y="${LINE + 32}"></text></g>
 </svg>
-<p class="sentence"></p>
+<div class="last"><p class="sentence"></p><button type="button" class="reset">Start again</button></div>
 <p class="unseen" role="status"></p>`;
 
 // ── one demo ─────────────────────────────────────────────────────────────────────────────────

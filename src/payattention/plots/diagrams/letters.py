@@ -131,7 +131,7 @@ def one_look(
     """
     weights = scores.softmax(dim=0).tolist()
     likely = sorted(range(len(weights)), key=lambda i: -weights[i])[:3]
-    shares = ", ".join(f"“{source[i]}” {weights[i]:.0%}" for i in likely)
+    shares = ", ".join(f"“{source[i]}” {100 * weights[i]:.0f} %" for i in likely)
     says = (
         f"One step of a translator. The state after “{written}” is the query. It is compared with "
         f"the state of each letter of “{source}”: a row of scores. A softmax turns them into "
@@ -153,9 +153,11 @@ def _look(
 ) -> Drawing:
     left, width = (4, NARROW) if narrow else (150, COLUMN)
     cell = (width - left - 4) / len(source)
-    draw = Spelled(width, 420 if narrow else 372, size=13 if narrow else 14)
+    spare = 34 * (1 + min(0, *scores) / max(map(abs, scores)))  # below the scores
+    draw = Spelled(width, (420 if narrow else 372) - spare, size=13 if narrow else 14)
     at = [left + cell * (i + 0.5) for i in range(len(source))]
     zero, floor, last = (182, 300, 394) if narrow else (160, 262, 346)
+    floor, last = floor - spare, last - spare
     _asks(draw, at, cell, source, written)
     _stage(draw, 116 if narrow else 84, "keys", "the encoder’s states", narrow)
     for x, score in zip(at, scores, strict=True):
@@ -163,9 +165,9 @@ def _look(
     _stage(draw, 140 if narrow else zero - 8, "scores", "how well each matches", narrow)
     for x, weight in zip(at, weights, strict=True):
         _bar(draw, (x, floor), 0.62 * cell, 44 * weight)
-        if weight >= 0.1:
+        if weight >= (0.17 if narrow else 0.1):  # numbers side by side need room
             draw.text((x, floor - 44 * weight - 9), f"{100 * weight:.0f}", small=True)
-    _stage(draw, 232 if narrow else floor - 30, "weights", "by a softmax; sum 100 %", narrow)
+    _stage(draw, floor - (68 if narrow else 30), "weights", "softmax, in percent", narrow)
     for y in (zero, floor):
         draw.stroke((at[0] - cell / 2, y), (at[-1] + cell / 2, y))
     _average(draw, at, weights, floor, last, following)
@@ -277,5 +279,5 @@ def _exchanges(text: str, rows: Sequence[Exchange], total: int, phone: bool) -> 
                 f'<circle cx="{x}" cy="{y + 7}" r="12" fill="{OLIVE}" stroke="{INK}" '
                 f'fill-opacity="{row.changed[model] / total:.2f}" stroke-width="1.4"/>'
             )
-            draw.text((x, y + 34), f"{row.changed[model] / total:.0%}", small=True)
+            draw.text((x, y + 34), f"{100 * row.changed[model] / total:.0f} %", small=True)
     return draw
