@@ -249,6 +249,12 @@ def _remember(root: Any) -> None:
     assert any(done(root))
 
 
+def _sharpen(root: Any) -> None:
+    root.get_by_role("slider", name="temperature").fill("-1")
+    root.get_by_role("slider", name="score of B").fill("6")
+    assert any(done(root))
+
+
 def _reads(text: str) -> Callable[[Any], None]:
     def scene(root: Any) -> None:
         ask(root, text)
@@ -382,6 +388,11 @@ DEMOS = {
         None,
         _alignment,
         (lambda root: root.get_by_role("radio").nth(2).hover(),),
+    ),
+    "softmax": Demo(
+        "02-bahdanau",
+        functools.partial(_live, "softmax"),
+        (_sharpen,),
     ),
     "attention": Demo(
         "03-dot-product",

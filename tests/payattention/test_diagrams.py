@@ -21,13 +21,20 @@ TREE = [
         plots.Beginning("mai\n1999", 0.21, 2, 2, note="beam of 2"),
     ],
 ]
+RIGHT = plots.Written("Sunday, May 4, 2026", "dimanche 4 mai 2026", "dimanche 4 mai 2026")
+WRONG = plots.Written("Monday, March 31, 1880", "lundi 3 mars 1808", "lundi 31 mars 1880")
 DIAGRAMS = {
     "unrolled": lambda: plots.unrolled(["I", "went", "to", "the", "bank", "to"], seen=5),
     "backwards": lambda: plots.unrolled(["to", "the", "bank"], backwards=True),
     "gru_cell": plots.gru_cell,
     "lstm_cell": plots.lstm_cell,
     "thought_vector": plots.thought_vector,
-    "look_back": plots.look_back,
+    "mixers": plots.mixers,
+    "misread": lambda: plots.misread([RIGHT, WRONG], order=(0, 2, 1, 3), title="Two dates"),
+    "one_look": lambda: plots.one_look("May 4", "4 ", "m", torch.tensor([3.0, 1, 2, -1, 0])),
+    "exchanges": lambda: plots.exchanges(
+        "May 4", [plots.Exchange("the day", range(4, 5), {"one": 3})], 4
+    ),
     "attention_layer": plots.attention_layer,
     "masked": lambda: plots.attention_layer(masked=True, d_model=512),
     "multi_head": plots.multi_head,
@@ -169,10 +176,55 @@ def test_an_image_becomes_a_token_for_each_patch():
         plots.patch_embedding(image, patch=3)
 
 
-def test_an_arrow_in_proportion_to_each_weight():
-    root = drawings(plots.look_back(weights=(0.5, 0.25, 0.25)))["wide"]
-    thick = [float(path.get("stroke-width", 0)) for path in root.iter(f"{SVG}path")]
-    assert (thick.count(3.0), thick.count(2.0)) == (1, 2)
+def test_wrong_letters_are_marked_and_an_arrow_comes_from_the_misread_word():
+    for root in drawings(DIAGRAMS["misread"]()).values():
+        marked = [
+            "".join(text.itertext())
+            for text in root.iter(f"{SVG}text")
+            if text.get("fill") == plots.VERMILION
+        ]
+        assert marked == ["3", "08"]  # a word of another length is wrong as a whole
+        lines = [path.get("d") for path in root.iter(f"{SVG}path") if path.get("stroke-width")]
+        assert len(lines) == 2 * 2  # a stroke below each of two words, and an arrow
+        assert {"right", "right: lundi 31 mars 1880", "Two dates"} <= words(root)
+
+
+def test_a_step_shows_scores_weights_and_a_line_as_wide_as_each_weight():
+    scores = torch.tensor([3.0, 1, 2, -1, 0])
+    weights = scores.softmax(dim=0)
+    look = DIAGRAMS["one_look"]()
+    assert "“M” 64 %, “y” 23 %, “a” 9 %" in look.alt
+    for root in drawings(look).values():
+        wide = [float(path.get("stroke-width")) for path in root.iter(f"{SVG}path")
+                if path.get("stroke") == plots.GREEN]  # fmt: skip
+        expected = [max(10 * weight, 0.6) for weight in weights.tolist() if weight >= 0.005]
+        assert wide == pytest.approx(expected, abs=0.06)
+        bars = [float(box.get("height")) for box in root.iter(f"{SVG}rect")
+                if box.get("fill-opacity") == "0.75"]  # fmt: skip
+        assert bars[:4] == pytest.approx([34, 34 / 3, 34 * 2 / 3, 34 / 3], abs=0.06)
+        assert bars[4:] == pytest.approx(
+            [44 * w for w in weights.tolist() if 44 * w >= 0.5], abs=0.06
+        )
+        assert {"query: after “…4·”", "context", "writes “m”"} <= words(root)
+
+
+def test_exchanged_states_are_coloured_and_the_share_is_written():
+    for root in drawings(DIAGRAMS["exchanges"]()).values():
+        coloured = ["".join(t.itertext()) for t in root.iter(f"{SVG}text")
+                    if t.get("fill") == plots.OLIVE]  # fmt: skip
+        assert coloured == ["4"]
+        assert {"75 %", "one", "the day"} <= words(root)
+        (circle,) = root.iter(f"{SVG}circle")
+        assert circle.get("fill-opacity") == "0.75"
+
+
+def test_of_five_layers_the_chains_share_matrices_and_the_dense_layer_has_none_twice():
+    for root in drawings(plots.mixers()).values():
+        bold = [path.get("stroke") for path in root.iter(f"{SVG}path")
+                if path.get("stroke-width") == "2.6"]  # fmt: skip
+        rnn, both, convolution, dense = bold[:5], bold[5:14], bold[14:17], bold[17:]
+        assert [len(set(each)) for each in (rnn, both, convolution, dense)] == [2, 3, 3, 5]
+        assert len(dense) == 5
 
 
 def test_the_table_of_images_and_captions_is_dark_on_its_diagonal():

@@ -251,6 +251,14 @@ def test_a_look_at_an_image_is_a_square_on_each_region_with_the_weight_as_its_ar
     assert middles == [pytest.approx([1.5, 1.5]), pytest.approx([5.5, 5.5])]
 
 
+def test_the_grid_of_an_image_is_where_its_regions_meet():
+    _, axes = plots.figure()
+    plots.attention_on_image(axes, torch.rand(8, 12), torch.zeros(2, 3), grid=True)
+    across = [line.get_ydata()[0] for line in axes.lines if len(set(line.get_ydata())) == 1]
+    down = [line.get_xdata()[0] for line in axes.lines if len(set(line.get_xdata())) == 1]
+    assert (across, down) == ([3.5], [3.5, 7.5])
+
+
 def test_a_live_figure_shows_a_still_one_where_no_script_runs():
     drawing, axes = plots.figure()
     axes.set_title("<still>")

@@ -40,7 +40,7 @@ const GOALS = [
     lesson: "It remembers, but look at the gradient: it vanishes. Where tanh holds the state, its slope is small, and no error signal comes back over the same lag.",
   },
 ];
-const FIRST = "The first input sets h₀ = 1, nothing follows. Move the weight, the lag and the switch.";
+const FIRST = "A symbol has just set the state from 0 to h₀ = 1, and nothing follows. Move the weight.";
 
 // ── the drawing: lags to the right, the plots 220 × 130 with room for labels ─────────────────
 

@@ -10,7 +10,9 @@ functions draw on them (the last line of a cell shows it):
 
 These return a whole figure, with its alternative text (`diagrams`):
 
-    unrolled, gru_cell, lstm_cell, thought_vector, look_back: recurrent networks
+    unrolled, gru_cell, lstm_cell, thought_vector  recurrent networks
+    mixers                                         other layers beside them
+    misread, one_look, exchanges                   a translator, letter by letter
     attention_layer, multi_head, head_split        attention
     transformer, encoder_only, decoder_only        whole models
     waiting, norms, beam_tree                      layers, stacks and decoding
@@ -38,18 +40,23 @@ from payattention.plots.attention import (
 from payattention.plots.diagrams import (
     Beginning,
     Diagram,
+    Exchange,
+    Written,
     assistant,
     attention_layer,
     beam_tree,
     contrast,
     decoder_only,
     encoder_only,
+    exchanges,
     gru_cell,
     head_split,
-    look_back,
     lstm_cell,
+    misread,
+    mixers,
     multi_head,
     norms,
+    one_look,
     patch_embedding,
     sam_parts,
     then_and_now,
@@ -100,8 +107,10 @@ __all__ = [
     "WIDTH",
     "Beginning",
     "Diagram",
+    "Exchange",
     "Figure",
     "Live",
+    "Written",
     "alignment_path",
     "arcs",
     "assistant",
@@ -116,6 +125,7 @@ __all__ = [
     "decoder_only",
     "encoder_only",
     "escapes",
+    "exchanges",
     "figure",
     "frame",
     "gru_cell",
@@ -124,11 +134,13 @@ __all__ = [
     "legend_below",
     "lines",
     "live",
-    "look_back",
     "lstm_cell",
+    "misread",
+    "mixers",
     "multi_head",
     "name_words",
     "norms",
+    "one_look",
     "patch_embedding",
     "sam_parts",
     "sequence",

@@ -159,11 +159,16 @@ def arcs(
 
 
 def attention_on_image(
-    axes: Axes, image: Float[Tensor, "height width"], weights: Float[Tensor, "rows columns"]
+    axes: Axes,
+    image: Float[Tensor, "height width"],
+    weights: Float[Tensor, "rows columns"],
+    *,
+    grid: bool = False,
 ) -> Axes:
     """Draw an image in grey, and over each of its regions a square whose area is the weight.
 
-    The largest weight fills its region. If all weights are 0, only the image is drawn.
+    The largest weight fills its region. If all weights are 0, only the image is drawn. With
+    ``grid``, thin lines show where regions meet.
     """
     height, width = image.shape
     axes.imshow(
@@ -180,6 +185,10 @@ def attention_on_image(
             reach = side * np.sqrt(weight)
             corner = ((column + 0.5) * side - 0.5 - reach / 2, (row + 0.5) * side - 0.5 - reach / 2)
             axes.add_patch(Rectangle(corner, reach, reach, facecolor=BLUE, alpha=0.55, linewidth=0))
+    for edge in np.arange(side, max(height, width), side) if grid else ():
+        for line, last in ((axes.axhline, height), (axes.axvline, width)):
+            if edge < last:
+                line(edge - 0.5, color=INK, linewidth=0.7, alpha=0.6)
     axes.set(xticks=[], yticks=[], xlim=(-0.5, width - 0.5), ylim=(height - 0.5, -0.5))
     for spine in axes.spines.values():
         spine.set_visible(True)

@@ -4,9 +4,10 @@ from payattention.plots.diagrams.attention import attention_layer, head_split, m
 from payattention.plots.diagrams.decoding import Beginning, beam_tree
 from payattention.plots.diagrams.drawing import Diagram
 from payattention.plots.diagrams.images import contrast, patch_embedding, sam_parts
+from payattention.plots.diagrams.letters import Exchange, Written, exchanges, misread, one_look
+from payattention.plots.diagrams.positions import mixers
 from payattention.plots.diagrams.recurrent import (
     gru_cell,
-    look_back,
     lstm_cell,
     thought_vector,
     unrolled,
@@ -18,18 +19,23 @@ from payattention.plots.diagrams.transformers import decoder_only, encoder_only,
 __all__ = [
     "Beginning",
     "Diagram",
+    "Exchange",
+    "Written",
     "assistant",
     "attention_layer",
     "beam_tree",
     "contrast",
     "decoder_only",
     "encoder_only",
+    "exchanges",
     "gru_cell",
     "head_split",
-    "look_back",
     "lstm_cell",
+    "misread",
+    "mixers",
     "multi_head",
     "norms",
+    "one_look",
     "patch_embedding",
     "sam_parts",
     "then_and_now",

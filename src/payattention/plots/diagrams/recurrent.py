@@ -5,8 +5,8 @@ All are 500 pixels wide with large letters, so that a phone shows the same drawi
 
 from collections.abc import Sequence
 
-from payattention.plots.diagrams.drawing import Box, Diagram, Drawing, Number, Wide, listed
-from payattention.plots.style import BLUE, INK, OLIVE, PURPLE, VERMILION
+from payattention.plots.diagrams.drawing import Box, Diagram, Drawing, Number, Point, Wide
+from payattention.plots.style import BLUE, INK, OLIVE, VERMILION
 
 WIDTH = 500.0
 
@@ -165,58 +165,36 @@ def thought_vector(
     source: Sequence[str] = ("May", "4,", "2026"), target: Sequence[str] = ("4", "mai", "2026")
 ) -> Diagram:
     """Draw an encoder and a decoder that knows the source by one thought vector only."""
-    draw = Drawing(360, 292)
-    _thought_vector(draw, source, target)
     says = (
         "An encoder reads the source token by token, and a decoder writes the target. The last "
         "state of the encoder alone goes to the decoder."
     )
-    return Diagram(says, draw)
+    return Diagram(says, _side_by_side(source, target), _one_above_the_other(source, target))
 
 
-def look_back(
-    source: Sequence[str] = ("May", "4,", "2026"),
-    target: Sequence[str] = ("4", "mai", "2026"),
-    weights: Sequence[Number] = (0.8, 0.1, 0.1),
-) -> Diagram:
-    """Draw an encoder and a decoder with attention, at the second word of the target.
-
-    ``weights`` are those of the second target word, one for each of the three source words.
-    """
-    draw = Drawing(360, 292)
-    _annotations(draw, source, target, weights)
-    shares = listed([f"{weight:g}" for weight in weights])
-    says = (
-        "An encoder reads the source, and a decoder writes the target. The state before the second "
-        f"word asks, and a mean of all annotations, with the weights {shares}, goes to it."
+def _side_by_side(source: Sequence[str], target: Sequence[str]) -> Drawing:
+    draw = Drawing(736, 138)
+    draw.top = 18
+    states = _row(draw, source, "h", [(40 + 100 * i, 76) for i in range(len(source))], reads=True)
+    vector = draw.box((368, 76), 132, 52, "thought\nvector", colour=OLIVE, strong=0.2)
+    draw.link(states[-1], vector, states[-1].right, vector.left, colour=OLIVE)
+    written = _row(
+        draw, target, "s", [(496 + 100 * i, 76) for i in range(len(target))], reads=False
     )
-    return Diagram(says, draw)
+    draw.link(vector, written[0], vector.right, written[0].left, colour=OLIVE)
+    for state in written[1:]:
+        path = (vector.bottom, (vector.x, 132), (state.x, 132), state.bottom)
+        draw.link(vector, state, *path, colour=OLIVE)
+    draw.text((368, 36), "all that is left of the date", colour=OLIVE, small=True)
+    return draw
 
 
-def _rows(
-    draw: Drawing, title: str, source: Sequence[str], target: Sequence[str]
-) -> tuple[list[Box], list[Box]]:
-    """Draw the states of an encoder below, those of a decoder above, and their words."""
-    draw.text((0, 9), title, anchor="start", bold=True)
-    rows: list[list[Box]] = []
-    for height, words, letter, reads in ((226, source, "h", True), (84, target, "s", False)):
-        boxes: list[Box] = []
-        for number, word in enumerate(words, start=1):
-            at = (52 + 120 * (number - 1), height)
-            box = draw.box(at, 62, 36, f"${letter}_{number}$", strong=0.1)
-            if boxes:
-                draw.link(boxes[-1], box, boxes[-1].right, box.left)
-            ends = ((at[0], at[1] + 42), box.bottom) if reads else (box.top, (at[0], at[1] - 40))
-            draw.arrow(*ends)
-            draw.text((at[0], at[1] + (52 if reads else -48)), word, bold=True)
-            boxes.append(box)
-        rows.append(boxes)
-    return rows[0], rows[1]
-
-
-def _thought_vector(draw: Drawing, source: Sequence[str], target: Sequence[str]) -> None:
-    states, written = _rows(draw, "one vector", source, target)
-    vector = draw.box((172, 155), 150, 38, "thought vector", colour=OLIVE, strong=0.2)
+def _one_above_the_other(source: Sequence[str], target: Sequence[str]) -> Drawing:
+    draw = Drawing(360, 276)
+    places = [[(52 + 120 * i, y) for i in range(3)] for y in (210, 68)]
+    states = _row(draw, source, "h", places[0], reads=True)
+    written = _row(draw, target, "s", places[1], reads=False)
+    vector = draw.box((172, 139), 150, 38, "thought vector", colour=OLIVE, strong=0.2)
     last = states[-1]
     draw.link(last, vector, last.top, (last.x, vector.y), vector.right, colour=OLIVE)
     for state in written:
@@ -224,21 +202,20 @@ def _thought_vector(draw: Drawing, source: Sequence[str], target: Sequence[str])
         turn = vector.top[1] - 16
         bend = [] if state.x == vector.x else [(start[0], turn), (state.x, turn)]
         draw.link(vector, state, start, *bend, state.bottom, colour=OLIVE)
+    return draw
 
 
-def _annotations(
-    draw: Drawing, source: Sequence[str], target: Sequence[str], weights: Sequence[Number]
-) -> None:
-    states, written = _rows(draw, "with attention", source, target)
-    context = draw.box((172, 150), 84, 32, "context $c_2$", colour=PURPLE, strong=0.2)
-    for number, (state, weight) in enumerate(zip(states, weights, strict=True)):
-        end = (context.x + 26 * (number - 1), context.bottom[1])
-        draw.links.append((state.name, context.name))
-        draw.arrow(state.top, end, thick=1 + 4 * weight)
-        place = (state.x + (-18 if number == 0 else 18), state.top[1] - 16)
-        draw.text(place, f"{weight:g}", small=True)
-    asks = written[0]
-    draw.link(asks, context, (asks.x - 10, asks.bottom[1]), (asks.x - 10, context.y),
-              context.left, colour=BLUE)  # fmt: skip
-    draw.text((asks.x - 4, context.y - 24), "query", colour=BLUE, small=True, anchor="start")
-    draw.link(context, written[1], context.top, written[1].bottom, colour=PURPLE)
+def _row(
+    draw: Drawing, words: Sequence[str], letter: str, places: Sequence[Point], *, reads: bool
+) -> list[Box]:
+    """Draw states in a row: each ``reads`` its word from below, or writes it above."""
+    boxes: list[Box] = []
+    for number, (word, at) in enumerate(zip(words, places, strict=True), start=1):
+        box = draw.box(at, 62, 36, f"${letter}_{number}$", strong=0.1)
+        if boxes:
+            draw.link(boxes[-1], box, boxes[-1].right, box.left)
+        ends = ((at[0], at[1] + 42), box.bottom) if reads else (box.top, (at[0], at[1] - 40))
+        draw.arrow(*ends)
+        draw.text((at[0], at[1] + (52 if reads else -48)), word, bold=True)
+        boxes.append(box)
+    return boxes

@@ -1,0 +1,283 @@
+"""Diagrams of translations letter by letter: what went wrong, one step of attention, exchanges."""
+
+from collections.abc import Sequence
+from html import escape
+from itertools import groupby
+from typing import NamedTuple
+
+import numpy as np
+from jaxtyping import Float
+from torch import Tensor
+
+from payattention.plots.diagrams.drawing import Diagram, Drawing, Number, Point, Wide
+from payattention.plots.diagrams.flow import NARROW
+from payattention.plots.diagrams.flow import WIDE as COLUMN
+from payattention.plots.style import BLUE, GREEN, INK, OLIVE, PURPLE, VERMILION
+
+MONO = "ui-monospace, 'SF Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace"
+SPACE = "·"
+
+
+class Written(NamedTuple):
+    """What a translator made of a text, and what would have been right."""
+
+    source: str
+    written: str
+    right: str
+
+
+class Spelled(Drawing):
+    """A drawing that writes letters at equal distances, so that each has a place."""
+
+    def spell(
+        self, at: Point, text: str, step: Number, marked: Sequence[bool] | None = None
+    ) -> None:
+        """Write a text from its left end ``at``; the marked letters are bold, on a ground."""
+        signs = marked or [False] * len(text)
+        letters = list(zip(text, signs, range(len(text)), strict=True))
+        for (mark, blank), run in groupby(letters, lambda each: (each[1], each[0] == " ")):
+            part = list(run)
+            word, start = "".join(letter for letter, _, _ in part), at[0] + step * part[0][2]
+            if mark:
+                self.shapes.append(
+                    f'<rect x="{start - 1:.1f}" y="{at[1] - 11:.1f}" rx="3" height="22" '
+                    f'width="{step * len(word) + 2:.1f}" fill="{VERMILION}" fill-opacity="0.18"/>'
+                )
+            if not blank:
+                self._letters((start, at[1]), word, step, mark)
+
+    def _letters(self, at: Point, word: str, step: Number, mark: bool) -> None:
+        look = f'fill="{VERMILION}" font-weight="700"' if mark else f'fill="{INK}"'
+        self.shapes.append(
+            f'<text x="{at[0]:.1f}" y="{at[1] + 0.35 * self.size:.1f}" text-anchor="start" '
+            f'font-size="{self.size}" font-family="{MONO}" textLength="{step * len(word):.1f}" '
+            f"{look}>{escape(word)}</text>"
+        )
+
+
+def misread(translations: Sequence[Written], *, order: Sequence[int], title: str = "") -> Diagram:
+    """Draw translations below their sources, with arrows from misread words to the wrong letters.
+
+    Word i of a translation belongs to word ``order[i]`` of its source. A translation that is right
+    has no arrow. ``title`` stands above all.
+    """
+    says = (
+        f"{len(translations)} dates, each above its translation. An arrow leads from each word "
+        "that was misread to the wrong letters in the translation, which are coloured; below them "
+        "stands what would be right."
+    )
+    drawings = [_misread(translations, order, title, columns) for columns in (2, 1)]
+    return Diagram(says, *drawings)
+
+
+def _misread(
+    translations: Sequence[Written], order: Sequence[int], title: str, columns: int
+) -> Drawing:
+    tall, step, above = 104, 8.6, 34 if title else 0
+    rows = -(-len(translations) // columns)
+    draw = Spelled(COLUMN if columns == 2 else NARROW, above + rows * tall - 12)
+    draw.text((4, 12), title, anchor="start", bold=True)
+    for number, each in enumerate(translations):
+        x, y = 4 + (number % columns) * 384, above + 14 + (number // columns) * tall
+        draw.spell((x, y), each.source, step)
+        _translation(draw, each, order, (x, y), step)
+    return draw
+
+
+def _translation(
+    draw: Spelled, each: Written, order: Sequence[int], at: Point, step: Number
+) -> None:
+    (x, y), lower = at, at[1] + 42
+    sources, written, right = (_words(text) for text in each)
+    marks = [False] * len(each.written)
+    for number, (start, word) in enumerate(written):
+        wanted = right[number][1] if number < len(right) else ""
+        wrong = _differing(word, wanted)
+        marks[start : start + len(word)] = wrong
+        if any(wrong):
+            begin, source = sources[order[number]]
+            span = (x + step * begin, x + step * (begin + len(source.rstrip(","))))
+            draw.stroke((span[0], y + 10), (span[1], y + 10), colour=VERMILION)
+            middle = x + step * (start + np.flatnonzero(wrong).mean() + 0.5)
+            draw.arrow((sum(span) / 2, y + 12), (middle, lower - 13), colour=VERMILION)
+    draw.spell((x, lower), each.written, step, marks)
+    verdict = "right" if each.written == each.right else f"right: {each.right}"
+    draw.text((x, lower + 24), verdict, anchor="start", small=True)
+
+
+def _differing(word: str, wanted: str) -> list[bool]:
+    """Which letters of a word differ: all of them if it is longer or shorter than the right one."""
+    if len(word) != len(wanted):
+        return [True] * len(word)
+    return [a != b for a, b in zip(word, wanted, strict=True)]
+
+
+def _words(text: str) -> list[tuple[int, str]]:
+    """The words of a text, each with the place at which it begins."""
+    places = [0, *(i + 1 for i, letter in enumerate(text) if letter == " ")]
+    return list(zip(places, text.split(" "), strict=True))
+
+
+def one_look(
+    source: str,
+    written: str,
+    following: str,
+    scores: Float[Tensor, " letters"],
+) -> Diagram:
+    """Draw one step of a translator with attention, from the query to the average.
+
+    ``scores`` are those of the letters of ``source`` while the letter ``following`` is written
+    after ``written``. The weights are their softmax.
+    """
+    weights = scores.softmax(dim=0).tolist()
+    likely = sorted(range(len(weights)), key=lambda i: -weights[i])[:3]
+    shares = ", ".join(f"“{source[i]}” {100 * weights[i]:.0f} %" for i in likely)
+    says = (
+        f"One step of a translator. The state after “{written}” is the query. It is compared with "
+        f"the state of each letter of “{source}”: a row of scores. A softmax turns them into "
+        f"weights: {shares}, and little for the others. The average with these weights goes to "
+        f"the decoder, which writes “{following}”."
+    )
+    numbers = (scores.tolist(), weights)
+    return Diagram(says, *(_look(source, written, following, *numbers, narrow)
+                           for narrow in (False, True)))  # fmt: skip
+
+
+def _look(
+    source: str,
+    written: str,
+    following: str,
+    scores: Sequence[float],
+    weights: Sequence[float],
+    narrow: bool,
+) -> Drawing:
+    left, width = (4, NARROW) if narrow else (150, COLUMN)
+    cell = (width - left - 4) / len(source)
+    spare = 34 * (1 + min(0, *scores) / max(map(abs, scores)))  # below the scores
+    draw = Spelled(width, (420 if narrow else 372) - spare, size=13 if narrow else 14)
+    at = [left + cell * (i + 0.5) for i in range(len(source))]
+    zero, floor, last = (182, 300, 394) if narrow else (160, 262, 346)
+    floor, last = floor - spare, last - spare
+    _asks(draw, at, cell, source, written)
+    _stage(draw, 116 if narrow else 84, "keys", "the encoder’s states", narrow)
+    for x, score in zip(at, scores, strict=True):
+        _bar(draw, (x, zero), 0.62 * cell, 34 * score / max(map(abs, scores)))
+    _stage(draw, 140 if narrow else zero - 8, "scores", "how well each matches", narrow)
+    for x, weight in zip(at, weights, strict=True):
+        _bar(draw, (x, floor), 0.62 * cell, 44 * weight)
+        if weight >= (0.17 if narrow else 0.1):  # numbers side by side need room
+            draw.text((x, floor - 44 * weight - 9), f"{100 * weight:.0f}", small=True)
+    _stage(draw, floor - (68 if narrow else 30), "weights", "softmax, in percent", narrow)
+    for y in (zero, floor):
+        draw.stroke((at[0] - cell / 2, y), (at[-1] + cell / 2, y))
+    _average(draw, at, weights, floor, last, following)
+    _stage(
+        draw, last - (34 if narrow else 10), "average", "" if narrow else "of these states", narrow
+    )
+    return draw
+
+
+def _stage(draw: Drawing, y: Number, words: str, below: str, narrow: bool) -> None:
+    """Name a row of a step: above it, or to its left."""
+    if narrow:
+        draw.text((4, y), f"{words}: {below}" if below else words, anchor="start", small=True)
+    else:
+        draw.text((0, y), words, anchor="start", bold=True)
+        draw.text((0, y + 17), below, anchor="start", small=True)
+
+
+def _asks(draw: Drawing, at: Sequence[Number], cell: Number, source: str, written: str) -> None:
+    """Draw the query above, and its comparison with each letter's state."""
+    words = f"query: after “…{written[-8:].replace(' ', SPACE)}”"
+    asks = draw.box(((at[0] + at[-1]) / 2, 20), 220, 34, words, colour=BLUE, strong=0.16)
+    for x, letter in zip(at, source, strict=True):
+        draw.shapes.append(
+            f'<path d="M{asks.x:.1f} {asks.bottom[1]:.1f}L{x:.1f} 76" fill="none" '
+            f'stroke="{BLUE}" stroke-width="0.8" stroke-opacity="0.45"/>'
+        )
+        _state(draw, (x, 90), min(0.9 * cell, 22), letter, VERMILION)
+
+
+def _state(draw: Drawing, at: Point, wide: Number, letter: str, colour: str) -> None:
+    """A letter in the box of its state."""
+    strong = 0.05 if colour == INK else 0.16
+    draw.shapes.append(
+        f'<rect x="{at[0] - wide / 2:.1f}" y="{at[1] - 13:.1f}" width="{wide:.1f}" height="26" '
+        f'rx="3" fill="{colour}" fill-opacity="{strong}" stroke="{colour}"/>'
+    )
+    bold = colour == OLIVE
+    draw.text(at, SPACE if letter == " " else letter, colour=OLIVE if bold else INK, bold=bold)
+
+
+def _bar(draw: Drawing, foot: Point, wide: Number, high: Number) -> None:
+    if abs(high) >= 0.5:
+        draw.shapes.append(
+            f'<rect x="{foot[0] - wide / 2:.1f}" y="{foot[1] - max(high, 0):.1f}" '
+            f'width="{wide:.1f}" height="{abs(high):.1f}" fill="{INK}" fill-opacity="0.75"/>'
+        )
+
+
+def _average(
+    draw: Drawing,
+    at: Sequence[Number],
+    weights: Sequence[float],
+    floor: Number,
+    y: Number,
+    following: str,
+) -> None:
+    """Draw the context, the average, and a line to it from each weight, as wide as the weight."""
+    context = draw.box(((at[0] + at[-1]) / 2, y), 100, 36, "context", colour=PURPLE, strong=0.2)
+    for x, weight in zip(at, weights, strict=True):
+        if weight >= 0.005:
+            draw.shapes.append(
+                f'<path d="M{x:.1f} {floor + 3}L{context.x:.1f} {context.top[1]:.1f}" fill="none" '
+                f'stroke="{GREEN}" stroke-width="{max(10 * weight, 0.6):.1f}"/>'
+            )
+    writes = draw.box((context.x + 123, y), 92, 36, f"writes “{following}”", strong=0.04)
+    draw.arrow(context.right, writes.left, colour=PURPLE)
+
+
+class Exchange(NamedTuple):
+    """Which letters' states come from another date, and how often the output then changes."""
+
+    name: str
+    letters: range
+    changed: dict[str, int]
+
+
+def exchanges(text: str, rows: Sequence[Exchange], total: int) -> Diagram:
+    """Draw interventions: in each row, the coloured states of ``text`` come from another date.
+
+    The decoder's first state s_0 is that of the old date. Beside each row stands, for each model,
+    in how many of ``total`` dates the output changes.
+    """
+    found = (
+        f"{row.name}: {', '.join(f'{model} {n}' for model, n in row.changed.items())}"
+        for row in rows
+    )
+    says = f"In how many of {total} dates the output changes, by the exchanged states. "
+    says += f"{'; '.join(found)}."
+    return Diagram(says, *(_exchanges(text, rows, total, phone) for phone in (False, True)))
+
+
+def _exchanges(text: str, rows: Sequence[Exchange], total: int, phone: bool) -> Drawing:
+    tall, left = 68, 36
+    draw = Wide(len(rows) * tall + 24, phone=phone)
+    cell = 280 / len(text)
+    places = {model: 378 + 80 * number for number, model in enumerate(rows[0].changed)}
+    for model, x in places.items():
+        draw.text((x, 10), model, bold=True)
+    for number, row in enumerate(rows):
+        y = 36 + number * tall
+        draw.text((2, y), row.name, anchor="start", small=True)
+        draw.box((16, y + 27), 28, 26, "$s_0$", strong=0.05)
+        for i, letter in enumerate(text):
+            colour = OLIVE if i in row.letters else INK
+            _state(draw, (left + (i + 0.5) * cell, y + 27), 0.9 * cell, letter, colour)
+        for model, x in places.items():
+            draw.shapes.append(
+                f'<circle cx="{x}" cy="{y + 7}" r="12" fill="{OLIVE}" stroke="{INK}" '
+                f'fill-opacity="{row.changed[model] / total:.2f}" stroke-width="1.4"/>'
+            )
+            draw.text((x, y + 34), f"{100 * row.changed[model] / total:.0f} %", small=True)
+    return draw
