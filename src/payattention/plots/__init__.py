@@ -5,7 +5,8 @@ functions draw on them (the last line of a cell shows it):
 
     runs          strip, escapes: every run of a study
     measurements  lines, bands, bars, spread, sequence, waves
-    attention     attention_map, attention_lines, attention_on_image, arcs, shifts, …
+    attention     attention_map, attention_lines, word_lines, attention_on_image, arcs, …
+    positions     clocks, two_averages
     labels        label_lines: names at the ends of lines; legend_below: one for all panels
 
 These return a whole figure, with its alternative text (`diagrams`):
@@ -33,6 +34,7 @@ from payattention.plots.attention import (
     frame,
     name_words,
     shifts,
+    word_lines,
 )
 from payattention.plots.diagrams import (
     Diagram,
@@ -63,6 +65,7 @@ from payattention.plots.measurements import (
     spread,
     waves,
 )
+from payattention.plots.positions import clocks, two_averages
 from payattention.plots.runs import escapes, strip
 from payattention.plots.style import (
     BLUE,
@@ -105,6 +108,7 @@ __all__ = [
     "attention_on_image",
     "bands",
     "bars",
+    "clocks",
     "contrast",
     "decoder_only",
     "encoder_only",
@@ -130,7 +134,9 @@ __all__ = [
     "then_and_now",
     "thought_vector",
     "transformer",
+    "two_averages",
     "unrolled",
     "use_style",
     "waves",
+    "word_lines",
 ]
