@@ -224,8 +224,9 @@ def word_lines(
         left, right = number + 0.34, number + 0.65
         axes.text(number + 0.5, -1.3, name, ha="center", va="center", weight="bold")
         for row, word in enumerate(words):
-            style = {"color": BLUE, "weight": "bold"} if word in dark else {"color": INK}
-            axes.text(left - 0.02, row, word, ha="right", va="center", fontsize=SMALL, **style)
+            colour, face = (BLUE, "bold") if word in dark else (INK, "normal")
+            axes.text(left - 0.02, row, word, ha="right", va="center", fontsize=SMALL,
+                      color=colour, weight=face)  # fmt: skip
             axes.text(right + 0.02, row, word, ha="left", va="center", fontsize=SMALL)
         for (i, j), weight in np.ndenumerate(weights.numpy()):
             if weight >= 0.1:

@@ -10,7 +10,7 @@ from torch import Tensor
 
 from payattention.plots.style import BLUE, DASHES, INK, OLIVE, PURPLE, SMALL
 
-Plane = tuple[float, float]
+Plane = tuple[int | float, int | float]
 
 
 def clocks(
