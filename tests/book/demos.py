@@ -236,9 +236,14 @@ def _masks() -> str:
 def _mask_and_sharpen(root: Any) -> None:
     root.get_by_role("checkbox", name="may be attended to").nth(0).uncheck()
     root.get_by_role("slider", name="temperature").fill("-1")
-    root.get_by_role("slider", name="dimensions").fill("9")
     root.get_by_role("checkbox", name="divide by").uncheck()
     root.locator("svg.keys").click()  # its middle: the query is 0
+    assert any(done(root))
+
+
+def _widen(root: Any) -> None:
+    root.get_by_role("slider").fill("10")
+    root.get_by_role("button", name="Draw").click()
     assert any(done(root))
 
 
@@ -399,6 +404,7 @@ DEMOS = {
         functools.partial(_live, "attention"),
         (_mask_and_sharpen,),
     ),
+    "scale": Demo("03-dot-product", functools.partial(_live, "scale"), (_widen,)),
     "heads": Demo(
         "04-multi-head",
         _heads,

@@ -36,7 +36,7 @@ const KEYS = [[2.4, 0.6], [0.9, 1.9], [-1.6, 1.2], [-0.8, -1.8], [0.7, -0.9]]; /
 const VALUES = [[-2.2, 1.0], [0.4, 2.4], [2.4, 0.4], [-1.4, -1.9], [1.5, -2.0]]; // a convex pentagon
 const ROUND_THE_PENTAGON = [2, 1, 0, 3, 4];
 const START = {
-  query: [1.4, 1.2], keys: KEYS, moved: 0, scaled: true, d_k: 2, temperature: 1, mask: NAMES.map(() => true),
+  query: [1.4, 1.2], keys: KEYS, moved: 0, scaled: true, temperature: 1, mask: NAMES.map(() => true),
 };
 const EDGE = 3; // the query and the keys stay within ±EDGE
 const REACH = 26; // a pointer so near to a query or key, in units of the drawing, takes hold of it
@@ -113,13 +113,10 @@ ${goalList(GOALS, ANY_WAY)}
     </table>
     <p class="hint">Mask: ticked = may be attended to.</p>
     <div class="aside">
-      <label class="switch"><input type="checkbox" class="scaled"> <span>divide by √<i>d<sub>k</sub></i> = √<span class="number d_k-text"></span></span></label>
-      <label class="slider"><span>dimensions <i>d<sub>k</sub></i> = <span class="number d_k-text"></span></span>
-        <input type="range" class="d_k" min="1" max="9" step="1" aria-describedby="${id}-d_k"></label>
+      <label class="switch"><input type="checkbox" class="scaled"> <span>divide by √<i>d<sub>k</sub></i> = √2</span></label>
       <label class="slider"><span>temperature <span class="number temperature-text"></span></span>
         <input type="range" class="temperature" min="-1" max="1" step="0.05"></label>
     </div>
-    <p class="hint" id="${id}-d_k">For “Why divide by √<i>d<sub>k</sub></i>?” below; until then leave <i>d<sub>k</sub></i> at 2. The plane shows 2 dimensions. For vectors with random entries the spread of q·k grows as √<i>d<sub>k</sub></i>, so the pictured q·k is multiplied by √(<i>d<sub>k</sub></i> ÷ 2).</p>
   </div>
   <div class="stage">
     <p class="stage-title"><b>3</b> Weighted average <span>the weights mix the values</span></p>
@@ -143,24 +140,23 @@ function demo(root, id) {
   const text = (selector, words) => { one(selector).textContent = words; };
   const [plane, status] = [".keys", "[role=status]"].map(one);
   const handles = all(".handle"); // the keys, then the query
-  const [scaled, d_k, temperature] = [".scaled", ".d_k", ".temperature"].map(one);
+  const [scaled, temperature] = [".scaled", ".temperature"].map(one);
   const allowed = all("tbody input");
   const [tick, say] = [ticker(root, GOALS), announcer(status)];
   let state;
 
   function set(change) {
     state = { ...state, ...change };
-    const { query, keys, mask, d_k, temperature } = state;
-    // The spread of q·k grows as √d_k; at d_k = 2 the pictured q·k is taken as it is.
-    const scale = Math.sqrt(d_k / 2) / (state.scaled ? Math.sqrt(d_k) : 1);
+    const { query, keys, mask, temperature } = state;
+    const scale = state.scaled ? 1 / Math.sqrt(2) : 1;
     const result = attention(query, keys, VALUES, { scale, mask, temperature });
     // Tests, and readers at the console, find every number here at full precision.
-    root.attention = { query, keys, values: VALUES, d_k, scale, mask, temperature, ...result };
+    root.attention = { query, keys, values: VALUES, scale, mask, temperature, ...result };
     draw(root.attention);
     say(spoken(root.attention), tick(root.attention));
   }
 
-  function draw({ query, keys, d_k: width, mask, scores, weights, output }) {
+  function draw({ query, keys, mask, scores, weights, output }) {
     const [x, y] = screen(query);
     const length = Math.hypot(x, y);
     [...keys, query].forEach((vector, i) => {
@@ -175,11 +171,8 @@ function demo(root, id) {
 
     text(".key-text", `${NAMES[state.moved]} = ${point(keys[state.moved])}`);
 
-    const divisors = [state.scaled && `√${width}`, state.temperature !== 1 && number(state.temperature)];
-    text(".formula", [width === 2 ? "q·k" : `√${width / 2} × q·k`, ...divisors.filter(Boolean)].join(" ÷ "));
-    all(".d_k-text").forEach((part) => { part.textContent = width; });
-    d_k.value = Math.log2(width);
-    d_k.setAttribute("aria-valuetext", width);
+    const divisors = [state.scaled && "√2", state.temperature !== 1 && number(state.temperature)];
+    text(".formula", ["q·k", ...divisors.filter(Boolean)].join(" ÷ "));
     text(".total", number(sum(weights)));
     scaled.checked = state.scaled;
     temperature.value = Math.log10(state.temperature);
@@ -279,7 +272,6 @@ function demo(root, id) {
   allowed.forEach((box, i) => box.addEventListener("change", () =>
     set({ mask: state.mask.map((may, j) => (i === j ? box.checked : may)) })));
   scaled.addEventListener("change", () => set({ scaled: scaled.checked }));
-  d_k.addEventListener("input", () => set({ d_k: 2 ** d_k.value }));
   temperature.addEventListener("input", () => set({ temperature: hundredths(10 ** temperature.value) }));
   one(".reset").addEventListener("click", () => set(START));
 

@@ -5,7 +5,8 @@ functions draw on them (the last line of a cell shows it):
 
     runs          strip, escapes: every run of a study
     measurements  lines, bands, bars, spread, sequence, waves
-    attention     attention_map, attention_lines, attention_on_image, arcs, shifts, …
+    attention     attention_map, attention_lines, word_lines, attention_on_image, arcs, …
+    positions     clocks, two_averages
     labels        label_lines: names at the ends of lines; legend_below: one for all panels
 
 These return a whole figure, with its alternative text (`diagrams`):
@@ -36,6 +37,7 @@ from payattention.plots.attention import (
     frame,
     name_words,
     shifts,
+    word_lines,
 )
 from payattention.plots.diagrams import (
     Beginning,
@@ -75,6 +77,7 @@ from payattention.plots.measurements import (
     spread,
     waves,
 )
+from payattention.plots.positions import clocks, two_averages
 from payattention.plots.runs import escapes, strip
 from payattention.plots.style import (
     BLUE,
@@ -121,6 +124,7 @@ __all__ = [
     "bands",
     "bars",
     "beam_tree",
+    "clocks",
     "contrast",
     "decoder_only",
     "encoder_only",
@@ -150,8 +154,10 @@ __all__ = [
     "then_and_now",
     "thought_vector",
     "transformer",
+    "two_averages",
     "unrolled",
     "use_style",
     "waiting",
     "waves",
+    "word_lines",
 ]

@@ -1,7 +1,7 @@
 """Figures of attention weights: maps, lines and arcs, over words, letters, signals and images."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import torch
@@ -12,7 +12,7 @@ from matplotlib.patches import PathPatch, Rectangle
 from matplotlib.path import Path
 from torch import Tensor
 
-from payattention.plots.style import BLUE, INK, INKED, VERMILION
+from payattention.plots.style import BLUE, INK, INKED, SMALL, VERMILION
 
 NOTHING_TO_BLUE = LinearSegmentedColormap.from_list("weights", [BLUE + "00", BLUE])
 
@@ -214,4 +214,33 @@ def shifts(
     axes.plot(places[:, 1], places[:, 0], "o", color=BLUE, markersize=5, alpha=0.8)
     axes.set(xlim=(-0.8, size - 0.2), ylim=(size - 0.2, -0.8), xticks=[], yticks=[])
     axes.set_aspect("equal")
+    return axes
+
+
+def word_lines(
+    axes: Axes,
+    heads: Mapping[str, Float[Tensor, "words words"]],
+    words: Sequence[str],
+    *,
+    dark: Sequence[str] = (),
+) -> Axes:
+    """Draw heads side by side: lines from each word (left) to the words that it looks at (right).
+
+    ``heads`` holds the weights of each named head. The width of a line is its weight; weights below
+    0.1 are not drawn. The words in ``dark`` and their lines have the colour of queries.
+    """
+    for number, (name, weights) in enumerate(heads.items()):
+        left, right = number + 0.34, number + 0.65
+        axes.text(number + 0.5, -1.3, name, ha="center", va="center", weight="bold")
+        for row, word in enumerate(words):
+            colour, face = (BLUE, "bold") if word in dark else (INK, "normal")
+            axes.text(left - 0.02, row, word, ha="right", va="center", fontsize=SMALL,
+                      color=colour, weight=face)  # fmt: skip
+            axes.text(right + 0.02, row, word, ha="left", va="center", fontsize=SMALL)
+        for (i, j), weight in np.ndenumerate(weights.numpy()):
+            if weight >= 0.1:
+                colour, alpha = (BLUE, 1.0) if words[i] in dark else (INK, 0.45)
+                axes.plot([left, right], [i, j], color=colour, alpha=alpha, linewidth=5 * weight)
+    axes.set(xlim=(0, len(heads)), ylim=(len(words) - 0.4, -2))
+    axes.set_axis_off()
     return axes
