@@ -10,6 +10,7 @@ INSTALL = '''# Installs the packages where they are missing, as in Colab. Elsewh
 try:
     import payattention, payattention_checks
 except ModuleNotFoundError:
+    print("Installing the packages of the course. Without PyTorch, this takes some minutes.")
     %pip install --quiet "payattention @ git+{url}@{branch}" \\
         "payattention-checks @ git+{url}@{branch}#subdirectory=src"'''
 

@@ -256,12 +256,13 @@ def collect(
         people = class_roster(here, roster)
         with plan(here, download, assignment, people, collector) as found:
             skipped = list(found.skipped)
-            stored = 0
+            stored, known = 0, list[str]()
             with progress(f"Collecting {found.assignment}", len(found.attempts)) as step:
                 for one in collect(here, found.assignment, found.attempts, force):
                     step(f"{one.student}: {one.said}")
                     skipped += one.skipped
                     stored += one.stored
+                    known += [one.known] if one.known else []
         many, where = counted(stored, "submission"), here.say(here.submitted)
         out.print(f"{many} of {found.assignment} collected to {where}", markup=False)
         if people is None:
@@ -274,6 +275,14 @@ def collect(
         for file in skipped:
             said = f"Not collected: {printable(file.name)}: {printable(file.reason)}"
             err.print(said, markup=False, soft_wrap=True)
+        if known:
+            err.print(
+                f"Not collected: {counted(len(known), 'student')} collected under another name "
+                f"before. Remove these folders of {where} and collect again, or collect with the "
+                f"roster that you used then: {printable(first_listed(known))}.",
+                markup=False,
+                soft_wrap=True,
+            )
         if people:
             tried, absent = without_submission(here, found, people)
             groups = ("Handed in, but not collected,", tried), ("Nothing handed in", absent)
@@ -492,6 +501,13 @@ def feedback(
             out.print(f"No page for {page.student}: {page.reason}", markup=False, soft_wrap=True)
         if system:
             zip_feedback(here, assignment, system, names, written)
+            if waiting := sum(len(row.unread) for row in rows):
+                err.print(
+                    f"Do not upload it yet: {counted(waiting, 'written answer')} must still be "
+                    "read (classroom mark). Then write the feedback again.",
+                    markup=False,
+                    soft_wrap=True,
+                )
     if any(page.failed for page in without):
         raise typer.Exit(FAILED)
 

@@ -21,7 +21,7 @@ import time
 import tomllib
 import urllib.request
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 ROOT = Path(__file__).resolve().parents[2]
 VENV = ROOT / ".venv"
@@ -42,16 +42,32 @@ def main() -> None:
     if sys.version_info < OLDEST:
         running = platform.python_version()
         sys.exit(f"Python 3.11 or newer is needed, but {sys.executable} is {running}.")
+    lock = only_set_up()  # as long as it lives
     make_environment()
     UNFINISHED.touch()
     extras = [*EXTRAS, *filter(None, arguments.extras.split(","))]
     tools = installers(arguments.installer)
-    if index := arguments.torch_index or cpu_index():
+    if not has_torch() and (index := arguments.torch_index or cpu_index()):
         install(["--no-deps", torch_pin(), "--index-url", index], 1, tools)
     total = len(locked_packages(extras))
     project = f".[{','.join(extras)}]"
     install(["--constraint", "requirements.txt", "--editable", project], total, tools)
     UNFINISHED.unlink()
+    lock.close()
+
+
+def only_set_up() -> IO[str]:
+    """Exit if another set-up runs in this folder, because this one would delete its `.venv`."""
+    project = (ROOT / "pyproject.toml").open()
+    if os.name != "nt":
+        import fcntl
+
+        try:
+            fcntl.flock(project, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            project.close()
+            sys.exit("Another set-up is running in this folder. Wait until it has ended.")
+    return project
 
 
 def read_arguments() -> argparse.Namespace:
@@ -94,6 +110,12 @@ def torch_pin() -> str:
     if pin is None:
         sys.exit("requirements.txt must pin torch, but it does not: make lock")
     return pin[0]
+
+
+def has_torch() -> bool:
+    """Whether `.venv` has the version of PyTorch that requirements.txt pins, in any build."""
+    version = torch_pin().removeprefix("torch==")
+    return any(VENV.glob(f"[Ll]ib/**/site-packages/torch-{version}*.dist-info"))
 
 
 def cpu_index() -> str | None:

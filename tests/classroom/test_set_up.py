@@ -174,6 +174,7 @@ def test_without_a_gpu_the_cpu_build_of_torch_is_tried_first(
     asked: list[list[str]] = []
     monkeypatch.setattr(sys, "argv", ["set_up.py", *arguments])
     monkeypatch.setattr(set_up, "make_environment", lambda: None)
+    monkeypatch.setattr(set_up, "VENV", tmp_path)
     monkeypatch.setattr(set_up, "UNFINISHED", tmp_path / "unfinished")
     monkeypatch.setattr(set_up, "install", lambda words, total, tools: asked.append(words))
     monkeypatch.setattr(set_up, "answers", lambda address: reachable)
@@ -184,6 +185,17 @@ def test_without_a_gpu_the_cpu_build_of_torch_is_tried_first(
     assert torch == ([expected] if expected else [])
     assert project[-1] == ".[book,classroom]"
     assert not (tmp_path / "unfinished").exists()
+    (tmp_path / "lib/python3.11/site-packages/torch-2.13.0+cpu.dist-info").mkdir(parents=True)
+    set_up.main()
+    assert asked[len(torch) + 1 :] == [project]  # it has PyTorch already
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there, files are not locked")
+def test_a_second_set_up_does_not_delete_what_the_first_one_installs(project: Path):
+    (project / "pyproject.toml").touch()
+    with set_up.only_set_up(), pytest.raises(SystemExit, match="Another set-up is running"):
+        set_up.only_set_up()
+    set_up.only_set_up().close()
 
 
 def test_an_index_that_does_not_answer_is_given_up_soon():

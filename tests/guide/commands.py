@@ -133,7 +133,7 @@ def printed(course: Course) -> Iterator[tuple[str, str]]:
     shutil.rmtree(stray.parent)
     yield "feedback", classroom(course, f"feedback {ASSIGNMENT}", r"^\[([12]|10|12)/", r"^[^\[]")
     back = f"feedback {ASSIGNMENT} --for canvas"
-    yield "give-back", classroom(course, back, r"^\d+ pages in .*zip", "^In Canvas")
+    yield "give-back", classroom(course, back, r"^\d+ pages in .*zip", "^In Canvas", "^Do not")
     canvas = f'export {ASSIGNMENT} --format canvas --roster grades.csv --column "Homework 3"'
     yield "waiting", classroom(course, canvas)
     yield "export", classroom(course, f"{canvas} --partial")

@@ -41,7 +41,8 @@ def use_settings(spawner: Any) -> None:
     folders = [SETTINGS]
     if spawner.user.name == INSTRUCTOR:
         spawner.notebook_dir = str(course.root)
-        folders.insert(0, course.root)
+        # JupyterLab shows Formgrader in a frame, which JupyterHub forbids unless it is told.
+        folders[:0] = [course.root, SETTINGS / "instructor"]
     else:
         folders.insert(0, SETTINGS / "student")
     spawner.environment = {

@@ -192,6 +192,7 @@ class Outcome:
     said: str  # the result in a few words
     skipped: tuple[Skipped, ...] = ()
     stored: bool = False
+    known: str = ""  # the name under which the same student was collected before
 
 
 def collect(
@@ -249,11 +250,7 @@ def collect_one(
         )
     fresh = staging / "fresh"
     if known := intake.collected_as(attempt):
-        why = (
-            f"The same student was collected as “{known}” before. Remove that folder of "
-            f"{course.say(course.submitted)}, or collect with the roster that you used then."
-        )
-        return skip(attempt, why)
+        return Outcome(student, f"left: collected as {known} before", known=known)
     record, skipped = intake.write(attempt, fresh, staging)
     place = course.submitted / student / intake.assignment
     there = place.is_dir() and any(place.iterdir())

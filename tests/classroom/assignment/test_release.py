@@ -269,6 +269,7 @@ def test_only_with_a_public_repository_a_cell_installs_the_package(course):
     assert "setup" in cells[1].metadata["tags"]
     assert '"payattention @ git+https://github.com/a/course@spring"' in install.source
     assert 'git+https://github.com/a/course@spring#subdirectory=src"' in install.source
+    assert install.source.index("print(") < install.source.index("%pip")  # no silent minutes
     assert install.metadata == {"tags": ["install"], "deletable": False, "editable": False}
 
 

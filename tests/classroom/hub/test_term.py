@@ -39,21 +39,24 @@ class Instructor(Person):
 
     def manage(self, button: str) -> str:
         """Click a button of the assignment on the page Manage Assignments; return what it says."""
-        self.page.goto(self.address("formgrader/manage_assignments"))
-        self.page.locator(f"tr:has-text('{TOY}') .{button} a").click()
-        dialog = self.page.locator(".modal-dialog:visible")
+        self.page.goto(self.address("lab"))
+        self.page.get_by_role("menuitem", name="Nbgrader").click()
+        self.page.get_by_role("menuitem", name="Formgrader").click()
+        formgrader = self.page.frame_locator("iframe[src*=formgrader]")
+        formgrader.locator(f"tr:has-text('{TOY}') .{button} a").click()
+        dialog = formgrader.locator(".modal-dialog:visible")
         dialog.locator("pre").first.wait_for()
         return dialog.inner_text()
 
     def run(self, command: str, then: Path) -> None:
         """Type a command into a terminal of JupyterLab; wait for the file that it makes."""
-        self.page.goto(self.address("lab"))
+        self.page.goto(self.address("lab?reset"))  # no tab of an earlier step
         self.page.locator(".jp-LauncherCard").get_by_text("Terminal").click()
         self.page.locator(".xterm-helper-textarea").wait_for(state="attached")
         self.page.wait_for_timeout(2000)  # until the shell listens
         self.page.locator(".xterm-screen").click()
         self.page.keyboard.type(f"{command} && touch {then}\n")
-        for _ in range(PATIENCE // 100):
+        for _ in range(3 * PATIENCE // 100):
             if then.exists():
                 return
             self.page.wait_for_timeout(100)

@@ -225,7 +225,7 @@ def test_nbgraders_own_expression_serves_for_any_other_system(course, tmp_path):
     roster = tmp_path / "class.csv"
     roster.write_text("student,email\nben,bitdiddle\n")
     result = collect(Course(course.root), tmp_path / "a.zip", TOY, "--roster", roster)
-    assert "The same student was collected as “bitdiddle” before." in left(result)[name]
+    assert list(left(result).values())[-1] == "bitdiddle."
     assert not (course.submitted / "ben").exists()
     shutil.rmtree(course.submitted / "bitdiddle")
     collect(Course(course.root), tmp_path / "a.zip", TOY, "--roster", roster)
@@ -732,5 +732,5 @@ def test_a_student_who_was_collected_by_another_name_is_not_doubled(course, tmp_
     zipped = pack(tmp_path / "a.zip", {ADA: "1"})
     collect(course, zipped, TOY)
     result = collect(course, zipped, TOY, "--roster", canvas)
-    assert "collected as “lovelaceada-1234” before" in left(result)[ADA]
+    assert list(left(result).values()) == ["lovelaceada-1234."]
     assert list(handed_in(course)) == ["lovelaceada-1234/01-toy/01-toy.ipynb"]

@@ -13,7 +13,7 @@ from tests.classroom.conftest import TOY
 from tests.classroom.lms.downloads import ADA, LATE, collect, pack, record
 from typer.testing import CliRunner, Result
 
-from classroom.assignment.notebook import read_notebook
+from classroom.assignment.notebook import grade_id, read_notebook
 from classroom.cli import app
 from classroom.course import Course, CourseError
 from classroom.grading.collection_record import Record, place_of
@@ -219,8 +219,10 @@ def run(course: Course, *words: str) -> Result:
     return CliRunner().invoke(app, [*words, "--course", str(course.root)])
 
 
-def answered(course: Course, double: str) -> bytes:
+def answered(course: Course, double: str, why: str = "") -> bytes:
     notebook = read_notebook(course.exercise(TOY))
+    written = next(cell for cell in notebook.cells if grade_id(cell) == "why")
+    written.source = why or written.source
     notebook.cells[3].source = f"def double(x): return {double}"
     return nbformat.writes(notebook).encode()
 
@@ -237,7 +239,7 @@ def test_what_was_collected_and_graded_goes_back_to_whoever_handed_it_in(course,
             for name in ("Ada Lovelace_4242", "Grace Hopper_4250", "Ada Lovelace_4251")
         ),
     }[system]
-    contents = (answered(course, "2 * x"), answered(course, "x * x"), b"{")
+    contents = (answered(course, "2 * x", why="It is."), answered(course, "x * x"), b"{")
     collect(course, pack(tmp_path / "all.zip", dict(zip(names, contents, strict=True))), TOY)
     (course.submitted / "by-hand" / TOY).mkdir(parents=True)
     (course.submitted / "by-hand" / TOY / f"{TOY}.ipynb").write_bytes(answered(course, "x"))
@@ -247,6 +249,7 @@ def test_what_was_collected_and_graded_goes_back_to_whoever_handed_it_in(course,
     place = course.gradebook / f"{TOY}-feedback-{system.name}.zip"
     assert f"2 pages in gradebook/{place.name}\n" in done.stdout
     assert f"Not in the zip, because not collected from {system}: by-hand." in done.stderr
+    assert "Do not upload it yet: 1 written answer must still be read" in done.stderr
     found = unpacked(place)
     texts = {name: data.decode() for name, data in found.items()}
     if system is System.canvas:
