@@ -28,6 +28,7 @@ DIAGRAMS = {
     "backwards": lambda: plots.unrolled(["to", "the", "bank"], backwards=True),
     "gru_cell": plots.gru_cell,
     "lstm_cell": plots.lstm_cell,
+    "gated_cells": plots.gated_cells,
     "thought_vector": plots.thought_vector,
     "mixers": plots.mixers,
     "misread": lambda: plots.misread([RIGHT, WRONG], order=(0, 2, 1, 3), title="Two dates"),

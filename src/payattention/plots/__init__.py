@@ -11,7 +11,7 @@ functions draw on them (the last line of a cell shows it):
 
 These return a whole figure, with its alternative text (`diagrams`):
 
-    unrolled, gru_cell, lstm_cell, thought_vector  recurrent networks
+    unrolled, gated_cells, thought_vector          recurrent networks
     mixers                                         other layers beside them
     misread, one_look, exchanges                   a translator, letter by letter
     attention_layer, multi_head, head_split        attention
@@ -51,6 +51,7 @@ from payattention.plots.diagrams import (
     decoder_only,
     encoder_only,
     exchanges,
+    gated_cells,
     gru_cell,
     head_split,
     lstm_cell,
@@ -132,6 +133,7 @@ __all__ = [
     "exchanges",
     "figure",
     "frame",
+    "gated_cells",
     "gru_cell",
     "head_split",
     "label_lines",

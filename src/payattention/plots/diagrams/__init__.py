@@ -7,6 +7,7 @@ from payattention.plots.diagrams.images import contrast, patch_embedding, sam_pa
 from payattention.plots.diagrams.letters import Exchange, Written, exchanges, misread, one_look
 from payattention.plots.diagrams.positions import mixers
 from payattention.plots.diagrams.recurrent import (
+    gated_cells,
     gru_cell,
     lstm_cell,
     thought_vector,
@@ -28,6 +29,7 @@ __all__ = [
     "decoder_only",
     "encoder_only",
     "exchanges",
+    "gated_cells",
     "gru_cell",
     "head_split",
     "lstm_cell",

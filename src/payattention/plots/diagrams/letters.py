@@ -156,8 +156,8 @@ def _look(
     spare = 34 * (1 + min(0, *scores) / max(map(abs, scores)))  # below the scores
     draw = Spelled(width, (420 if narrow else 372) - spare, size=13 if narrow else 14)
     at = [left + cell * (i + 0.5) for i in range(len(source))]
-    zero, floor, last = (182, 300, 394) if narrow else (160, 262, 346)
-    floor, last = floor - spare, last - spare
+    zero = 182 if narrow else 160
+    floor, last = zero + (118 if narrow else 102) - spare, zero + (212 if narrow else 186) - spare
     _asks(draw, at, cell, source, written)
     _stage(draw, 116 if narrow else 84, "keys", "the encoder’s states", narrow)
     for x, score in zip(at, scores, strict=True):

@@ -153,6 +153,21 @@ def _lstm(*, phone: bool) -> Drawing:
     return draw
 
 
+def gated_cells() -> Diagram:
+    """Draw a GRU and an LSTM side by side; on a phone, one above the other."""
+    gru, lstm = gru_cell(), lstm_cell()
+    says = f"{gru.alt} {lstm.alt}"
+    drawings = []
+    for (width, height), (x, y) in (((1008, 318), (508, 0)), ((500, 638), (0, 320))):
+        draw = Drawing(width, height, size=16)
+        for cell, name, place in ((_gru, "GRU", (0, 0)), (_lstm, "LSTM", (x, y))):
+            part = cell(phone=True)
+            part.text((408, 24), name, bold=True)
+            draw.shapes += [f'<g transform="translate{place}">', *part.shapes, "</g>"]
+        drawings.append(draw)
+    return Diagram(says, *drawings)
+
+
 def _inputs(draw: Drawing, y: Number, entries: Sequence[Number], ends: Sequence[Number]) -> None:
     """Draw the input and the old state, which enter at the bottom of each gate."""
     draw.text((4, y), "$x_t$, $h_{t−1}$", anchor="start")
