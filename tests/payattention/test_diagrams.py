@@ -26,9 +26,13 @@ DIAGRAMS = {
     "decoder_only": plots.decoder_only,
     "patch_embedding": lambda: plots.patch_embedding(torch.eye(8)),
     "sam_parts": plots.sam_parts,
+    "two_way": plots.two_way,
     "contrast": plots.contrast,
     "then_and_now": plots.then_and_now,
     "assistant": plots.assistant,
+    "replies": lambda: plots.replies(
+        {"How are you today?": ("Well.", " and you? " * 20), "Why?": ("", "")}, names=("one", "two")
+    ),
 }
 COLUMN = {"wide": 736, "narrow": 355}  # pixels of the page's column, and of a phone's
 

@@ -13,8 +13,8 @@ These return a whole figure, with its alternative text (`diagrams`):
     unrolled, gru_cell, lstm_cell, thought_vector, look_back: recurrent networks
     attention_layer, multi_head, head_split        attention
     transformer, encoder_only, decoder_only        whole models
-    patch_embedding, sam_parts, contrast           models for images
-    then_and_now, assistant                        language models of today
+    patch_embedding, sam_parts, two_way, contrast  models for images
+    then_and_now, assistant, replies               language models of today
 
 `live` gives data to a script on the book's page. A figure on a page is as wide as the column; each
 holds a second drawing, for phones.
@@ -47,10 +47,12 @@ from payattention.plots.diagrams import (
     lstm_cell,
     multi_head,
     patch_embedding,
+    replies,
     sam_parts,
     then_and_now,
     thought_vector,
     transformer,
+    two_way,
     unrolled,
 )
 from payattention.plots.labels import label_lines, legend_below
@@ -122,6 +124,7 @@ __all__ = [
     "multi_head",
     "name_words",
     "patch_embedding",
+    "replies",
     "sam_parts",
     "sequence",
     "shifts",
@@ -130,6 +133,7 @@ __all__ = [
     "then_and_now",
     "thought_vector",
     "transformer",
+    "two_way",
     "unrolled",
     "use_style",
     "waves",

@@ -10,7 +10,8 @@ from payattention.plots.diagrams.recurrent import (
     thought_vector,
     unrolled,
 )
-from payattention.plots.diagrams.since import assistant, then_and_now
+from payattention.plots.diagrams.sam_layer import two_way
+from payattention.plots.diagrams.since import assistant, replies, then_and_now
 from payattention.plots.diagrams.transformers import decoder_only, encoder_only, transformer
 
 __all__ = [
@@ -26,9 +27,11 @@ __all__ = [
     "lstm_cell",
     "multi_head",
     "patch_embedding",
+    "replies",
     "sam_parts",
     "then_and_now",
     "thought_vector",
     "transformer",
+    "two_way",
     "unrolled",
 ]

@@ -1,10 +1,14 @@
 """Diagrams of language models since 2017: a layer then and now, and the way to an assistant."""
 
+import textwrap
+from collections.abc import Mapping
+
 from payattention.plots.diagrams.drawing import Box, Diagram, Drawing, Number, Wide
-from payattention.plots.diagrams.flow import Flow
+from payattention.plots.diagrams.flow import WIDE, Flow
 from payattention.plots.style import INK, OLIVE
 
 BROAD, GAP = 190.0, 18.0  # width of a box, height of an arrow
+LINE = 17.5  # height of a line of a reply
 STAGES = (  # what is read, and what the model then does
     ("text of\nall kinds", "base model\ncontinues texts"),
     ("questions\nwith answers", "tuned model\nanswers"),
@@ -27,6 +31,20 @@ def assistant() -> Diagram:
     """Draw the three stages that make an assistant: texts, instructions, preferences."""
     says = "Three stages of training, each of which goes on with the model of the stage before."
     return Diagram(says, *(_stages(narrow) for narrow in (False, True)))
+
+
+def replies(asked: Mapping[str, tuple[str, str]], *, names: tuple[str, str]) -> Diagram:
+    """Draw questions, each with two answers side by side; ``names`` stand above the answers.
+
+    An empty answer is drawn as "(nothing)".
+    """
+    told = [
+        f"{question} {names[0]}: {one.strip() or '(nothing)'} {names[1]}: "
+        f"{' '.join(other.split()) or '(nothing)'}"
+        for question, (one, other) in asked.items()
+    ]
+    says = f"Questions, each with two answers. {' '.join(told)}."
+    return Diagram(says, *(_asked(asked, names, narrow) for narrow in (False, True)))
 
 
 class _Stack:
@@ -95,4 +113,32 @@ def _stages(narrow: bool) -> Drawing:
         if before:
             draw.flow(before, model)
         before = model
+    return draw
+
+
+def _asked(asked: Mapping[str, tuple[str, str]], names: tuple[str, str], narrow: bool) -> Drawing:
+    draw = Drawing(360 if narrow else WIDE, 2000, size=13 if narrow else 14)
+    wide = 176.0 if narrow else 300.0
+    lefts = (1.0, 183.0) if narrow else (130.0, 435.0)
+    letters = int((wide - 16) / (0.54 * draw.size))
+    for left, name, colour in zip(lefts, names, (OLIVE, INK), strict=True):
+        draw.text((left + 8, 10), name, colour=colour, bold=True, anchor="start")
+    top = 24.0
+    for question, answers in asked.items():
+        said = textwrap.wrap(question, 46 if narrow else 15)
+        if narrow:
+            draw.text((2, top + 14), "\n".join(said), bold=True, anchor="start")
+            top += 28
+        lines = [textwrap.wrap(answer, letters) or ["(nothing)"] for answer in answers]
+        tall = LINE * max(len(said) if not narrow else 1, *map(len, lines)) + 14
+        for left, words, colour in zip(lefts, lines, (OLIVE, INK), strict=True):
+            middle = (left + wide / 2, top + tall / 2)
+            draw.box(
+                middle, wide, tall, "", colour=colour, strong=0.12 if colour == OLIVE else 0.04
+            )
+            draw.text((left + 8, top + 16), "\n".join(words), anchor="start")
+        if not narrow:
+            draw.text((2, top + 16), "\n".join(said), bold=True, anchor="start")
+        top += tall + 10
+    draw.height = top
     return draw
