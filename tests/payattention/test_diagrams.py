@@ -27,8 +27,10 @@ DIAGRAMS = {
     "patch_embedding": lambda: plots.patch_embedding(torch.eye(8)),
     "sam_parts": plots.sam_parts,
     "two_way": plots.two_way,
-    "contrast": plots.contrast,
+    "contrast": lambda: plots.contrast(torch.rand(4, 8, 16), ["one two", "six six", "ten", "a b"]),
     "then_and_now": plots.then_and_now,
+    "llama_layer": plots.llama_layer,
+    "flash_tiles": plots.flash_tiles,
     "assistant": plots.assistant,
     "replies": lambda: plots.replies(
         {"How are you today?": ("Well.", " and you? " * 20), "Why?": ("", "")}, names=("one", "two")
@@ -165,10 +167,14 @@ def test_an_arrow_in_proportion_to_each_weight():
 
 
 def test_the_table_of_images_and_captions_is_dark_on_its_diagonal():
-    root = drawings(plots.contrast(pairs=3))["wide"]
-    cells = [box for box in root.iter(f"{SVG}rect") if box.get("width") == "40.0"]
+    diagram = plots.contrast(torch.zeros(4, 8, 16), ["one two", "six", "ten", "two"])
+    root = drawings(diagram)["wide"]
+    cells = [box for box in root.iter(f"{SVG}rect") if box.get("width") == "44.0"]
     dark = [box for box in cells if float(box.get("fill-opacity")) > 0.5]
-    assert len(cells) == 9
-    assert {(float(box.get("x")) - 364, float(box.get("y")) - 68) for box in dark} == {
-        (0, 0), (40, 40), (80, 80),
+    assert len(cells) == 16
+    assert {(float(box.get("x")) - 322, float(box.get("y")) - 54) for box in dark} == {
+        (0, 0), (44, 44), (88, 88), (132, 132),
     }  # fmt: skip
+    assert {"one", "two", "six"} <= words(root)
+    with pytest.raises(ValueError, match="captions must be 4, one an image, but are 1"):
+        plots.contrast(torch.zeros(4, 8, 16), ["one"])

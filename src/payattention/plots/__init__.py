@@ -14,7 +14,8 @@ These return a whole figure, with its alternative text (`diagrams`):
     attention_layer, multi_head, head_split        attention
     transformer, encoder_only, decoder_only        whole models
     patch_embedding, sam_parts, two_way, contrast  models for images
-    then_and_now, assistant, replies               language models of today
+    then_and_now, llama_layer, flash_tiles         language models of today
+    assistant, replies                             and how they become assistants
 
 `live` gives data to a script on the book's page. A figure on a page is as wide as the column; each
 holds a second drawing, for phones.
@@ -41,8 +42,10 @@ from payattention.plots.diagrams import (
     contrast,
     decoder_only,
     encoder_only,
+    flash_tiles,
     gru_cell,
     head_split,
+    llama_layer,
     look_back,
     lstm_cell,
     multi_head,
@@ -112,6 +115,7 @@ __all__ = [
     "encoder_only",
     "escapes",
     "figure",
+    "flash_tiles",
     "frame",
     "gru_cell",
     "head_split",
@@ -119,6 +123,7 @@ __all__ = [
     "legend_below",
     "lines",
     "live",
+    "llama_layer",
     "look_back",
     "lstm_cell",
     "multi_head",

@@ -12,6 +12,7 @@ from payattention.plots.diagrams.recurrent import (
 )
 from payattention.plots.diagrams.sam_layer import two_way
 from payattention.plots.diagrams.since import assistant, replies, then_and_now
+from payattention.plots.diagrams.today import flash_tiles, llama_layer
 from payattention.plots.diagrams.transformers import decoder_only, encoder_only, transformer
 
 __all__ = [
@@ -21,8 +22,10 @@ __all__ = [
     "contrast",
     "decoder_only",
     "encoder_only",
+    "flash_tiles",
     "gru_cell",
     "head_split",
+    "llama_layer",
     "look_back",
     "lstm_cell",
     "multi_head",
