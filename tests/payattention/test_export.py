@@ -213,8 +213,9 @@ def test_without_a_command_all_graphs_of_the_course_are_written(tmp_path, monkey
     monkeypatch.setattr(command, "export_writer", note)
     monkeypatch.setattr(command, "export_reader", note)
     monkeypatch.setattr(command, "export_segmenter", lambda *both: [note(*both)])
+    monkeypatch.setattr(command, "export_induction", note)
     run_command(monkeypatch)
     folder = checkpoint.FOLDER
-    models = dict.fromkeys(("Seq2Seq", "Transformer", "ViT", "SAM"), folder)
+    models = dict.fromkeys(("Seq2Seq", "Transformer", "ViT", "SAM", "AttentionOnly"), folder)
     assert asked == models | {"GPT": folder / "characters.onnx"}
-    assert capsys.readouterr().out == "graph.onnx: 0 kB\n" * 5
+    assert capsys.readouterr().out == "graph.onnx: 0 kB\n" * 6
