@@ -28,7 +28,6 @@ DIAGRAMS = {
     "sam_parts": plots.sam_parts,
     "two_way": plots.two_way,
     "contrast": lambda: plots.contrast(torch.rand(4, 8, 16), ["one two", "six six", "ten", "a b"]),
-    "then_and_now": plots.then_and_now,
     "llama_layer": plots.llama_layer,
     "flash_tiles": plots.flash_tiles,
     "assistant": plots.assistant,
@@ -129,11 +128,18 @@ def test_a_gpt_looks_back_and_a_bert_both_ways():
 
 
 def test_a_layer_of_today_has_other_parts_and_the_residual_connections_of_then():
-    texts = [
-        "".join(t.itertext()) for t in drawings(plots.then_and_now())["wide"].iter(f"{SVG}text")
-    ]
-    assert (texts.count("LayerNorm"), texts.count("RMSNorm")) == (2, 3)
-    assert texts.count("+") == 2 + 2 + 1  # and that of the positions
+    root = drawings(plots.llama_layer(heads=9, kv_heads=3))["wide"]
+    texts = ["".join(t.itertext()) for t in root.iter(f"{SVG}text")]
+    assert (texts.count("LayerNorm"), texts.count("RMSNorm"), texts.count("rotate")) == (2, 2, 2)
+    assert (texts.count("+"), texts.count("⊙")) == (2 + 2, 1)
+    assert (texts.count("9 × 64"), texts.count("3 × 64")) == (3 + 1, 2)
+
+
+def test_one_tile_of_the_scores_is_in_fast_memory():
+    root = drawings(plots.flash_tiles())["wide"]
+    cells = [box for box in root.iter(f"{SVG}rect") if box.get("width") == "36.0"]
+    assert [float(box.get("fill-opacity")) for box in cells].count(0.75) == 1
+    assert {"Q", "K", "V", "m", "ℓ", "o"} <= words(root)
 
 
 def test_each_stage_of_an_assistant_goes_on_with_the_model_before():

@@ -14,7 +14,7 @@ These return a whole figure, with its alternative text (`diagrams`):
     attention_layer, multi_head, head_split        attention
     transformer, encoder_only, decoder_only        whole models
     patch_embedding, sam_parts, two_way, contrast  models for images
-    then_and_now, llama_layer, flash_tiles         language models of today
+    llama_layer, flash_tiles                       language models of today
     assistant, replies                             and how they become assistants
 
 `live` gives data to a script on the book's page. A figure on a page is as wide as the column; each
@@ -52,7 +52,6 @@ from payattention.plots.diagrams import (
     patch_embedding,
     replies,
     sam_parts,
-    then_and_now,
     thought_vector,
     transformer,
     two_way,
@@ -135,7 +134,6 @@ __all__ = [
     "shifts",
     "spread",
     "strip",
-    "then_and_now",
     "thought_vector",
     "transformer",
     "two_way",

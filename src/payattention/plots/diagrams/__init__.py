@@ -1,5 +1,6 @@
 """Diagrams of models: boxes with shapes, drawn by code as SVG, with a description of each."""
 
+from payattention.plots.diagrams.assistants import assistant, replies
 from payattention.plots.diagrams.attention import attention_layer, head_split, multi_head
 from payattention.plots.diagrams.drawing import Diagram
 from payattention.plots.diagrams.images import contrast, patch_embedding, sam_parts
@@ -11,7 +12,6 @@ from payattention.plots.diagrams.recurrent import (
     unrolled,
 )
 from payattention.plots.diagrams.sam_layer import two_way
-from payattention.plots.diagrams.since import assistant, replies, then_and_now
 from payattention.plots.diagrams.today import flash_tiles, llama_layer
 from payattention.plots.diagrams.transformers import decoder_only, encoder_only, transformer
 
@@ -32,7 +32,6 @@ __all__ = [
     "patch_embedding",
     "replies",
     "sam_parts",
-    "then_and_now",
     "thought_vector",
     "transformer",
     "two_way",
