@@ -27,7 +27,9 @@ DIAGRAMS = {
     "patch_embedding": lambda: plots.patch_embedding(torch.eye(8)),
     "sam_parts": plots.sam_parts,
     "two_way": plots.two_way,
-    "contrast": lambda: plots.contrast(torch.rand(4, 8, 16), ["one two", "six six", "ten", "a b"]),
+    "contrast": lambda: plots.contrast(
+        torch.eye(8, 16).expand(4, 8, 16), ["one two", "six", "ten", "a b"]
+    ),
     "llama_layer": plots.llama_layer,
     "flash_tiles": plots.flash_tiles,
     "assistant": plots.assistant,
