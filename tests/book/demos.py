@@ -12,8 +12,16 @@ import torch
 
 from payattention import checkpoint, plots
 from payattention.data.digits import as_digit, stroke
-from payattention.experiments import characters, digits, heads, promptable, translation
+from payattention.experiments import (
+    characters,
+    digits,
+    heads,
+    induction,
+    promptable,
+    translation,
+)
 from payattention.export import images, translators, writer
+from payattention.export import induction as continuer
 from payattention.maps import attention_maps
 from payattention.saliency import by_rollout
 from payattention.tokenize import BOS
@@ -227,6 +235,33 @@ def _masks() -> str:
         click=click[0].int(),
         masks=(found.masks[0] > 0).int().flatten(0, 1),
         scores=found.scores,
+    )
+
+
+CONTINUED = "dimanchedi"  # what chapter 8's demo begins with
+HEADS_OF_LAYERS = (1, 1)  # that it shows
+
+
+def continues(letters: str) -> tuple[torch.Tensor, torch.Tensor]:
+    """The logits after the last letter, and all maps, of the model of the demo `induction`."""
+    with torch.no_grad():
+        logits, weights = continuer.NextLetter(induction.trained_reader())(
+            torch.tensor([[ord(letter) - ord("a") for letter in letters]])
+        )
+    return logits[-1], weights
+
+
+def _induction() -> str:
+    logits, weights = continues(CONTINUED)
+    one, other = HEADS_OF_LAYERS
+    return _live(
+        "induction",
+        letters=CONTINUED,
+        logits=logits[None],
+        head1=one,
+        head2=other,
+        back=weights[0, one],
+        behind=weights[1, other],
     )
 
 
@@ -447,6 +482,13 @@ DEMOS = {
         (*ORT, *images.PROMPTABLE),
         _press_an_arrow,
         lambda state: True,
+    ),
+    "induction": Demo(
+        "08-since-then",
+        _induction,
+        (_reads("abcda"), _reads("May 👍🏽"), _reads("123"), _reads("x" * 24)),
+        fetches=(*ORT, continuer.NAME),
+        has_read=lambda state: state.get("letters") == "fridaymay" and "p" in state,
     ),
 }
 WITH_MODELS = [name for name, demo in DEMOS.items() if demo.fetches]

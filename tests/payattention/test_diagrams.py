@@ -46,12 +46,19 @@ DIAGRAMS = {
     "decoder_only": plots.decoder_only,
     "patch_embedding": lambda: plots.patch_embedding(torch.eye(8)),
     "sam_parts": plots.sam_parts,
-    "contrast": plots.contrast,
     "waiting": lambda: plots.waiting(recurrent=5128, layer=37),
     "norms": plots.norms,
     "beam_tree": lambda: plots.beam_tree(TREE),
-    "then_and_now": plots.then_and_now,
+    "two_way": plots.two_way,
+    "contrast": lambda: plots.contrast(
+        torch.eye(8, 16).expand(4, 8, 16), ["one two", "six", "ten", "a b"]
+    ),
+    "llama_layer": plots.llama_layer,
+    "flash_tiles": plots.flash_tiles,
     "assistant": plots.assistant,
+    "replies": lambda: plots.replies(
+        {"How are you today?": ("Well.", " and you? " * 20), "Why?": ("", "")}, names=("one", "two")
+    ),
 }
 COLUMN = {"wide": 736, "narrow": 355}  # pixels of the page's column, and of a phone's
 
@@ -146,11 +153,18 @@ def test_a_gpt_looks_back_and_a_bert_both_ways():
 
 
 def test_a_layer_of_today_has_other_parts_and_the_residual_connections_of_then():
-    texts = [
-        "".join(t.itertext()) for t in drawings(plots.then_and_now())["wide"].iter(f"{SVG}text")
-    ]
-    assert (texts.count("LayerNorm"), texts.count("RMSNorm")) == (2, 3)
-    assert texts.count("+") == 2 + 2 + 1  # and that of the positions
+    root = drawings(plots.llama_layer(heads=9, kv_heads=3))["wide"]
+    texts = ["".join(t.itertext()) for t in root.iter(f"{SVG}text")]
+    assert (texts.count("LayerNorm"), texts.count("RMSNorm"), texts.count("rotate")) == (2, 2, 2)
+    assert (texts.count("+"), texts.count("⊙")) == (2 + 2, 1)
+    assert (texts.count("9 × 64"), texts.count("3 × 64")) == (3 + 1, 2)
+
+
+def test_one_tile_of_the_scores_is_in_fast_memory():
+    root = drawings(plots.flash_tiles())["wide"]
+    cells = [box for box in root.iter(f"{SVG}rect") if box.get("width") == "36.0"]
+    assert [float(box.get("fill-opacity")) for box in cells].count(0.75) == 1
+    assert {"Q", "K", "V", "m", "ℓ", "o"} <= words(root)
 
 
 def test_each_stage_of_an_assistant_goes_on_with_the_model_before():
@@ -229,13 +243,17 @@ def test_of_five_layers_the_chains_share_matrices_and_the_dense_layer_has_none_t
 
 
 def test_the_table_of_images_and_captions_is_dark_on_its_diagonal():
-    root = drawings(plots.contrast(pairs=3))["wide"]
-    cells = [box for box in root.iter(f"{SVG}rect") if box.get("width") == "40.0"]
+    diagram = plots.contrast(torch.zeros(4, 8, 16), ["one two", "six", "ten", "two"])
+    root = drawings(diagram)["wide"]
+    cells = [box for box in root.iter(f"{SVG}rect") if box.get("width") == "44.0"]
     dark = [box for box in cells if float(box.get("fill-opacity")) > 0.5]
-    assert len(cells) == 9
-    assert {(float(box.get("x")) - 364, float(box.get("y")) - 68) for box in dark} == {
-        (0, 0), (40, 40), (80, 80),
+    assert len(cells) == 16
+    assert {(float(box.get("x")) - 322, float(box.get("y")) - 54) for box in dark} == {
+        (0, 0), (44, 44), (88, 88), (132, 132),
     }  # fmt: skip
+    assert {"one", "two", "six"} <= words(root)
+    with pytest.raises(ValueError, match="captions must be 4, one an image, but are 1"):
+        plots.contrast(torch.zeros(4, 8, 16), ["one"])
 
 
 def test_the_bars_of_waiting_operations_have_one_scale_and_say_their_numbers():

@@ -16,7 +16,7 @@ from payattention.experiments import characters, heads
 from payattention.experiments.characters import UNKNOWN, Writer
 from payattention.experiments.translation import alignment, trained_translator
 from payattention.export import __main__ as command
-from payattention.export import images
+from payattention.export import images, induction
 from payattention.export import writer as writers
 from payattention.export.translators import HEADS, NAMES, export, export_heads
 from payattention.gpt import GPT, GPTConfig
@@ -54,7 +54,7 @@ def test_the_graphs_write_with_the_translators_numbers(graphs, text):
 
 
 SIZES = {
-    **dict.fromkeys((*NAMES, images.DIGITS, *images.PROMPTABLE), 300_000),
+    **dict.fromkeys((*NAMES, images.DIGITS, *images.PROMPTABLE, induction.NAME), 300_000),
     HEADS: 800_000,
     writers.NAME: 1_500_000,
 }
@@ -213,8 +213,9 @@ def test_without_a_command_all_graphs_of_the_course_are_written(tmp_path, monkey
     monkeypatch.setattr(command, "export_writer", note)
     monkeypatch.setattr(command, "export_reader", note)
     monkeypatch.setattr(command, "export_segmenter", lambda *both: [note(*both)])
+    monkeypatch.setattr(command, "export_induction", note)
     run_command(monkeypatch)
     folder = checkpoint.FOLDER
-    models = dict.fromkeys(("Seq2Seq", "Transformer", "ViT", "SAM"), folder)
+    models = dict.fromkeys(("Seq2Seq", "Transformer", "ViT", "SAM", "AttentionOnly"), folder)
     assert asked == models | {"GPT": folder / "characters.onnx"}
-    assert capsys.readouterr().out == "graph.onnx: 0 kB\n" * 5
+    assert capsys.readouterr().out == "graph.onnx: 0 kB\n" * 6

@@ -4,7 +4,8 @@
 
 trains models of one and of two layers of attention, and writes the result file. A text is random
 letters that repeat with a period of 8 to 12. Only the repeated letters are predicted. In the
-trained models, heads are found by where they look, and then switched off.
+trained models, heads are found by where they look, and then switched off. One more model of two
+layers, which the live demo of chapter 8 runs, learns from periods of 2 to 16; the command saves it.
 """
 
 import math
@@ -16,6 +17,7 @@ import torch.nn.functional as F
 from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
 
+from payattention import checkpoint
 from payattention.experiments.heads import Head, switched_off
 from payattention.experiments.results import Value
 from payattention.experiments.study import Study, Training
@@ -33,22 +35,25 @@ EVERY = 10  # steps between two looks whether a training has succeeded
 POINTS = 40  # of a training's curve
 IGNORED = -100  # the label of a letter that is not predicted
 LAYERS = {"one layer": 1, "two layers": 2}
+FILE = checkpoint.FOLDER / "induction.pt"
 
 
 class Texts(NamedTuple):
-    """Texts of `LENGTH` letters, and which of these repeat what came one period before."""
+    """Texts of letters, and which of these repeat what came one period before."""
 
     letters: Int[Tensor, "texts length"]
     repeated: Bool[Tensor, "texts length"]
     period: Int[Tensor, " texts"]
 
 
-def texts(n: int, *, seed: int) -> Texts:
+def texts(
+    n: int, *, seed: int, periods: tuple[int, int] = (SHORTEST, LONGEST), length: int = LENGTH
+) -> Texts:
     """Return ``n`` texts of random letters, each repeated after a random period."""
     random = torch.Generator().manual_seed(seed)
-    period = torch.randint(SHORTEST, LONGEST + 1, (n,), generator=random)
-    once = torch.randint(LETTERS, (n, LONGEST), generator=random)
-    place = torch.arange(LENGTH).expand(n, LENGTH)
+    period = torch.randint(periods[0], periods[1] + 1, (n,), generator=random)
+    once = torch.randint(LETTERS, (n, periods[1]), generator=random)
+    place = torch.arange(length).expand(n, length)
     letters = once.gather(1, place % period[:, None])
     return Texts(letters, place >= period[:, None], period)
 
@@ -212,5 +217,26 @@ STUDY = Study(
     tune=_tune,
 )
 
+
+# ── the model of the live demo ────────────────────────────────────────────────────────────────
+
+
+def train_reader() -> AttentionOnly:
+    """Train a model of two layers on longer texts with periods from 2 to 16 letters."""
+    model, known = untrained("two layers"), texts(16384, seed=1000, periods=(2, 16), length=40)
+    data = (known.letters, known.repeated)
+    train(model, repetition_loss, *data, steps=1600, batch_size=64, lr=0.02, seed=0)
+    return model.eval()
+
+
+def trained_reader() -> AttentionOnly:
+    """Return the model of the live demo, whose checkpoint the package holds.
+
+    Raises: ValueError if the checkpoint is damaged.
+    """
+    return checkpoint.load_model(FILE, lambda: untrained("two layers"))[0]
+
+
 if __name__ == "__main__":
-    STUDY.main()
+    if STUDY.main():
+        checkpoint.save_model(FILE, train_reader())

@@ -7,11 +7,13 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from payattention import checkpoint
+from payattention.experiments import induction
 from payattention.experiments.characters import trained_writer
 from payattention.experiments.digits import trained_reader
 from payattention.experiments.promptable import trained_segmenter
 from payattention.experiments.translation import trained_translator
 from payattention.export.images import export_reader, export_segmenter
+from payattention.export.induction import export_induction
 from payattention.export.translators import export, export_heads
 from payattention.export.writer import NAME, export_checkpoint, export_writer
 
@@ -25,6 +27,7 @@ def course() -> Iterator[Path]:
     yield export_writer(trained_writer(), checkpoint.FOLDER / NAME)
     yield export_reader(trained_reader(), checkpoint.FOLDER)
     yield from export_segmenter(trained_segmenter(), checkpoint.FOLDER)
+    yield export_induction(induction.trained_reader(), checkpoint.FOLDER)
 
 
 def main() -> None:

@@ -17,8 +17,9 @@ These return a whole figure, with its alternative text (`diagrams`):
     attention_layer, multi_head, head_split        attention
     transformer, encoder_only, decoder_only        whole models
     waiting, norms, beam_tree                      layers, stacks and decoding
-    patch_embedding, sam_parts, contrast           models for images
-    then_and_now, assistant                        language models of today
+    patch_embedding, sam_parts, two_way, contrast  models for images
+    llama_layer, flash_tiles                       language models of today
+    assistant, replies                             and how they become assistants
 
 `live` gives data to a script on the book's page. A figure on a page is as wide as the column; each
 holds a second drawing, for phones.
@@ -51,9 +52,11 @@ from payattention.plots.diagrams import (
     decoder_only,
     encoder_only,
     exchanges,
+    flash_tiles,
     gated_cells,
     gru_cell,
     head_split,
+    llama_layer,
     lstm_cell,
     misread,
     mixers,
@@ -61,10 +64,11 @@ from payattention.plots.diagrams import (
     norms,
     one_look,
     patch_embedding,
+    replies,
     sam_parts,
-    then_and_now,
     thought_vector,
     transformer,
+    two_way,
     unrolled,
     waiting,
 )
@@ -132,6 +136,7 @@ __all__ = [
     "escapes",
     "exchanges",
     "figure",
+    "flash_tiles",
     "frame",
     "gated_cells",
     "gru_cell",
@@ -140,6 +145,7 @@ __all__ = [
     "legend_below",
     "lines",
     "live",
+    "llama_layer",
     "lstm_cell",
     "misread",
     "mixers",
@@ -148,15 +154,16 @@ __all__ = [
     "norms",
     "one_look",
     "patch_embedding",
+    "replies",
     "sam_parts",
     "sequence",
     "shifts",
     "spread",
     "strip",
-    "then_and_now",
     "thought_vector",
     "transformer",
     "two_averages",
+    "two_way",
     "unrolled",
     "use_style",
     "waiting",

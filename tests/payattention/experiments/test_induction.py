@@ -1,9 +1,11 @@
 """Texts repeat, rules and heads look where they should, and a head that is off adds nothing."""
 
+import onnxruntime
 import pytest
 import torch
 import torch.nn.functional as F
 
+from payattention import checkpoint
 from payattention.experiments import induction
 from payattention.experiments.induction import (
     LENGTH,
@@ -21,6 +23,7 @@ from payattention.experiments.induction import (
     train_model,
     untrained,
 )
+from payattention.export.induction import NAME, NextLetter
 
 
 @pytest.fixture(scope="module")
@@ -114,3 +117,16 @@ def test_a_training_is_watched_at_a_fixed_number_of_steps():
     assert len(trained.losses) == POINTS
     assert len(set(trained.losses)) == 3
     assert trained.first.steps == float("inf")
+
+
+def test_the_kept_model_continues_what_it_has_read_and_its_graph_gives_its_numbers():
+    session = onnxruntime.InferenceSession(checkpoint.FOLDER / NAME)
+    model = NextLetter(induction.trained_reader())
+    for text, best in (("abcda", "b"), ("dimanchedi", "m"), ("qwertyq", "w"), ("z", None)):
+        with torch.no_grad():
+            expected = model(letters(text))
+        found = session.run(None, {"letters": letters(text).numpy()})
+        for one, other in zip(found, expected, strict=True):
+            torch.testing.assert_close(torch.from_numpy(one), other, rtol=0, atol=1e-4)
+        if best:
+            assert expected[0][-1].argmax() == ord(best) - ord("a")

@@ -30,12 +30,13 @@ NEVER = "steps to "  # the names of values that may never be reached begin so
 LARGEST = 2 * 2**20  # bytes
 OTHER_SEED = 1000  # neither a study's nor for tuning
 TAKE_LONG = {
-    "characters", "digit_rivals", "few_labels", "heads", "long_copies", "ngrams", "preferences",
-    "pretraining", "promptable", "routes", "scores", "translation",
+    "all_masks", "characters", "digit_rivals", "few_labels", "heads", "long_copies", "ngrams",
+    "preferences", "pretraining", "promptable", "routes", "scores", "translation",
 }  # fmt: skip
 
 # One variant and one quantity of each study, which are measured anew
 CHOSEN = {
+    "all_masks": ("all masks learn", "best"),
     "bottleneck": ("with attention", "copied"),
     "captions": ("attention", "exact caption"),
     "characters": ("python", "loss"),

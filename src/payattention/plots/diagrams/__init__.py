@@ -1,5 +1,6 @@
 """Diagrams of models: boxes with shapes, drawn by code as SVG, with a description of each."""
 
+from payattention.plots.diagrams.assistants import assistant, replies
 from payattention.plots.diagrams.attention import attention_layer, head_split, multi_head
 from payattention.plots.diagrams.decoding import Beginning, beam_tree
 from payattention.plots.diagrams.drawing import Diagram
@@ -13,8 +14,9 @@ from payattention.plots.diagrams.recurrent import (
     thought_vector,
     unrolled,
 )
-from payattention.plots.diagrams.since import assistant, then_and_now
+from payattention.plots.diagrams.sam_layer import two_way
 from payattention.plots.diagrams.stacks import norms, waiting
+from payattention.plots.diagrams.today import flash_tiles, llama_layer
 from payattention.plots.diagrams.transformers import decoder_only, encoder_only, transformer
 
 __all__ = [
@@ -29,9 +31,11 @@ __all__ = [
     "decoder_only",
     "encoder_only",
     "exchanges",
+    "flash_tiles",
     "gated_cells",
     "gru_cell",
     "head_split",
+    "llama_layer",
     "lstm_cell",
     "misread",
     "mixers",
@@ -39,10 +43,11 @@ __all__ = [
     "norms",
     "one_look",
     "patch_embedding",
+    "replies",
     "sam_parts",
-    "then_and_now",
     "thought_vector",
     "transformer",
+    "two_way",
     "unrolled",
     "waiting",
 ]

@@ -1,5 +1,7 @@
 """Diagrams of models for images: from pixels to tokens, the parts of SAM, and CLIP."""
 
+from collections.abc import Sequence
+
 import numpy as np
 from jaxtyping import Float
 from torch import Tensor
@@ -112,33 +114,39 @@ def _sam(masks: int, narrow: bool) -> Flow:
     return flow
 
 
-def contrast(*, pairs: int = 4) -> Diagram:
-    """Draw CLIP: two encoders, and a table that compares each image with each caption."""
+def contrast(images: Float[Tensor, "pairs height width"], captions: Sequence[str]) -> Diagram:
+    """Draw CLIP: two encoders, and a table that compares each image with each caption.
+
+    The images hold numbers from 0 to 1. A caption is one or two short words.
+    Raises: ValueError if there are not as many captions as images.
+    """
+    pairs = images.detach().cpu().numpy()
+    if len(pairs) != len(captions):
+        raise ValueError(f"captions must be {len(pairs)}, one an image, but are {len(captions)}")
     says = (
-        f"{pairs} images go through an image encoder, and their {pairs} captions through a text "
-        "encoder. A table compares each image (row) with each caption (column). Its diagonal, "
-        "where image and caption belong together, is dark."
+        f"{len(pairs)} images go through an image encoder, and their captions "
+        f"({', '.join(captions)}) through a text encoder. A table compares each image (row) with "
+        "each caption (column). Its diagonal, where image and caption belong together, is dark."
     )
-    return Diagram(says, *(_contrast(pairs, phone) for phone in (False, True)))
+    return Diagram(says, *(_contrast(pairs, captions, phone) for phone in (False, True)))
 
 
-def _contrast(pairs: int, phone: bool) -> Drawing:
-    draw = Wide(250, phone=phone)
-    image = draw.box((50, 46), 96, 44, "images", strong=0.04)
-    caption = draw.box((50, 212), 96, 44, "captions", strong=0.04)
-    eyes = draw.box((178, 46), 104, 56, "image\nencoder", colour=OLIVE, strong=0.2)
-    reader = draw.box((178, 212), 104, 56, "text\nencoder", strong=0.16)
-    cell = 120 / pairs
-    table = draw.box((424, 128), 120, 120, "", strong=0, name="the table")
-    draw.pixels((364, 68), 0.08 + 0.72 * np.eye(pairs), cell)
+def _contrast(images: np.ndarray, captions: Sequence[str], phone: bool) -> Drawing:
+    draw = Wide(300, phone=phone)
+    image = draw.box((46, 56), 88, 44, "images", strong=0.04)
+    caption = draw.box((46, 252), 88, 44, "captions", strong=0.04)
+    eyes = draw.box((156, 56), 96, 56, "image\nencoder", colour=OLIVE, strong=0.2)
+    reader = draw.box((156, 252), 96, 56, "text\nencoder", strong=0.16)
+    cell = 176 / len(images)
+    table = draw.box((410, 142), 176, 176, "", strong=0, name="the table")
+    draw.pixels((322, 54), 0.08 + 0.72 * np.eye(len(images)), cell)
     draw.link(image, eyes, image.right, eyes.left)
     draw.link(caption, reader, caption.right, reader.left)
-    draw.link(eyes, table, eyes.right, (256, 46), (256, 128), (276, 128))
-    draw.link(reader, table, reader.right, (424, 212), (424, 194))
-    draw.text((308, 128), "image", small=True)
-    draw.text((434, 214), "caption", small=True, anchor="start")
-    for number in range(pairs):
+    draw.link(eyes, table, eyes.right, (228, 56), (228, 142), (256, 142))
+    draw.link(reader, table, reader.right, (410, 252), (410, 236))
+    for number, (picture, words) in enumerate(zip(images, captions, strict=True)):
         middle = (number + 0.5) * cell
-        draw.text((350, 68 + middle), f"{number + 1}", small=True)
-        draw.text((364 + middle, 54), f"{number + 1}", small=True)
+        pixel = min(50 / picture.shape[1], 0.8 * cell / picture.shape[0])
+        draw.pixels((316 - 50, 54 + middle - pixel * picture.shape[0] / 2), picture, pixel)
+        draw.text((322 + middle, 12), words.replace(" ", "\n"), small=True)
     return draw
