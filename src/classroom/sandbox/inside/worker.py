@@ -63,7 +63,9 @@ def main(role: str, control: int, sandboxed: bool) -> None:
         control: the file descriptor of the control channel's socket.
         sandboxed: whether this process runs in bubblewrap.
     """
-    gc.disable()  # most imported objects stay: there is little to collect
+    # Most imported objects stay: there is little to collect. What is there before a fork is frozen,
+    # because a collection would write to it, and the fork could not share that memory.
+    gc.disable()
     channel = Channel(socket.socket(fileno=control))
     if sandboxed:
         lockdown.hide_memory(True)
