@@ -13,7 +13,7 @@ from payattention_checks.ask import Ask
 from payattention_checks.compare import Fits, alike, finite
 from payattention_checks.judge import Mistake, Mistakes, Part, UndoableMistake
 from payattention_checks.read import part_of
-from payattention_checks.remember import Itself, output_of
+from payattention_checks.remember import output_of
 from payattention_checks.texts import MistakeText, Texts, of_part
 from payattention_checks.variants import Cases, Undo, Variants, Varied, undo_by, vary, ways_of
 
@@ -87,8 +87,7 @@ class Declaration:
         if self.with_output:  # the case holds an output of the answer, and does not come again
             output = self.right(case, **keywords)
         else:
-            way = tuple((name, Itself(value)) for name, value in keywords.items())
-            output = output_of(self.right, Itself(case), way)
+            output = output_of(self.right, case, keywords)
         return part_of(output, part) if part else output
 
     def is_right(self, output: Any, case: Any, part: str = "") -> bool:

@@ -12,7 +12,7 @@ from payattention_checks.declaration import Declaration
 from payattention_checks.edges import judge_edges, judge_parts_with_edges
 from payattention_checks.judge import Mistakes, judge, judge_parts
 from payattention_checks.read import LooseShape, part_of
-from payattention_checks.remember import Itself, output_of
+from payattention_checks.remember import output_of
 from payattention_checks.shapes import judge_shapes
 from payattention_checks.texts import MistakeText, Stage, of_part
 from payattention_checks.variants import Cases, Edge
@@ -135,7 +135,7 @@ class Judging:
                 return self.task.read(self.ask, case)
             except Wrong as wrong:
                 raise with_name(wrong, self.task.texts.mistakes) from None
-        arguments, expected = self.task.arguments(case), output_of(self.task.right, Itself(case))
+        arguments, expected = self.task.arguments(case), output_of(self.task.right, case)
         if isinstance(expected, Mapping):
             return self.ask.numbers(*arguments, names=tuple(self.task.shares))
         if hasattr(expected, "_asdict"):

@@ -77,6 +77,8 @@ def copied(value: Any, memo: dict[int, Any]) -> Any:
 
 
 def shape_fits(shape: tuple[int, ...], wanted: Shape) -> bool:
+    if shape == wanted:
+        return True
     return len(shape) == len(wanted) and all(
         size == want or want is None for size, want in zip(shape, wanted, strict=True)
     )

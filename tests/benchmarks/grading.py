@@ -5,6 +5,7 @@ import re
 import resource
 import shutil
 import subprocess
+import sys
 import time
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -23,6 +24,8 @@ OF_STOCK = 24  # submissions that stock nbgrader grades; larger classes are extr
 LOOPS = 2
 # What stock nbgrader cannot grade, or cannot go on after: a file cut short, a cell copied.
 STOPS_STOCK = ("the file cut short", "copied")
+THREADS = [f"{name}_NUM_THREADS=1" for name in ("OMP", "MKL", "OPENBLAS")]
+WITHOUT_WALLS = ["env", *THREADS, sys.executable, "-m", "tests.benchmarks.without_walls"]
 COMPUTING = re.compile(r"([\d.]+) s")
 
 
@@ -53,6 +56,7 @@ def rows():
             f"{size * theirs.computing / graded / computing:.1f}"
         )
         yield again.said[again.said.index("Where the time went") :].strip()
+        yield run([*WITHOUT_WALLS, str(course.root), ASSIGNMENT], PROJECT).said.strip()
     for number in range(LOOPS):
         loop(course, f"loop-{number}")
     with_loops = run(command, course.root).seconds

@@ -129,10 +129,11 @@ class Run:
     def run_hidden_tests_in_place(self, cells: dict[str, NotebookNode]) -> str:
         """Repeat all steps in a new process; run some hidden parts right after their visible parts.
 
-        ``cells`` are the test cells, by their ids; their outputs are replaced. Returns why the run
-        failed; empty if it did not.
+        ``cells`` are the test cells, by their ids; their outputs are replaced. What comes after the
+        last of them is not repeated. Returns why the run failed; empty if it did not.
         """
-        steps, self.steps = self.steps, []
+        places = [number for number, step in enumerate(self.steps, 1) if step.test in cells]
+        steps, self.steps = self.steps[: max(places, default=0)], []
         self.begin_again()
         for step in steps:
             if self.stopped and time.monotonic() < self.end:

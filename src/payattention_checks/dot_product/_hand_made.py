@@ -14,7 +14,7 @@ from payattention_checks.calls import show_call
 from payattention_checks.dot_product._blind_head import Tokens, heights_given, of_one_shape
 from payattention_checks.dot_product._oracle import Weights, run_head
 from payattention_checks.read import LooseShape
-from payattention_checks.remember import Itself, output_of
+from payattention_checks.remember import output_of
 from payattention_checks.show import show
 from payattention_checks.task import Cases, Task, Variants
 from payattention_checks.wrong import Wrong
@@ -55,7 +55,7 @@ def wanted(case: Case, rule: Rule, within: float) -> Wanted:
     heights = tuple(map(rule, case.inputs))
     stacks = [
         (tokens, np.stack([heights[i] for i in tokens.numbers]))
-        for tokens in output_of(of_one_shape, Itself(case.inputs))
+        for tokens in output_of(of_one_shape, case.inputs)
     ]
     return Wanted(case.inputs, heights, within, tuple(stacks))
 

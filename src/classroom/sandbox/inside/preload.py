@@ -2,7 +2,6 @@
 
 import contextlib
 import ctypes
-import gc
 import importlib
 import json
 import sys
@@ -18,20 +17,11 @@ def import_all(names: list[str]) -> None:
             importlib.import_module(name)
 
 
-def prepare_for_forks() -> None:
-    """Prepare this process's memory for its forks.
-
-    All objects are exempt from garbage collection: it would write to them, so later forks could not
-    share their memory.
-    """
-    gc.freeze()
-    join_pages()
-
-
 def join_pages() -> None:
     """Ask the kernel to join this process's pages to large ones, where it can.
 
     A fork then copies a third of the page tables, and what it computes takes a quarter less time.
+    While a fork runs, the kernel must copy each page that it joins: half a second of computing.
     """
     madvise = ctypes.CDLL(None).madvise
     with contextlib.suppress(OSError), open("/proc/self/maps") as areas:  # Linux alone has it

@@ -33,7 +33,7 @@ import psutil
 
 from classroom.sandbox.inside import lockdown
 from classroom.sandbox.inside.channel import Channel, HungUp
-from classroom.sandbox.inside.preload import import_all, prepare_for_forks
+from classroom.sandbox.inside.preload import import_all, join_pages
 from classroom.sandbox.inside.submission_limits import Allowed
 from classroom.sandbox.inside.usage import (
     OutOfMemory,
@@ -63,7 +63,9 @@ def main(role: str, control: int, sandboxed: bool) -> None:
         control: the file descriptor of the control channel's socket.
         sandboxed: whether this process runs in bubblewrap.
     """
-    gc.disable()  # most imported objects stay: there is little to collect
+    # Most imported objects stay: there is little to collect. What is there before a fork is frozen,
+    # because a collection would write to it, and the fork could not share that memory.
+    gc.disable()
     channel = Channel(socket.socket(fileno=control))
     if sandboxed:
         lockdown.hide_memory(True)
@@ -90,7 +92,7 @@ def warm_up(role: str) -> Callable[..., None]:
     if role == "examiner":
         from classroom.sandbox.inside.examiner.proxy import serve as examine
 
-        prepare_for_forks()  # the rehearsal imports the checks
+        gc.freeze()  # the rehearsal imports the checks
         return examine
 
     from classroom.sandbox.inside.student.hide_checks import close_checks
@@ -103,7 +105,7 @@ def warm_up(role: str) -> Callable[..., None]:
     for cell in ("1 + 1", "1 / 0"):  # the first traceback looks at all imported modules
         shell.run_cell(cell)
     shell.reset()
-    prepare_for_forks()
+    gc.freeze()
     return serve
 
 
@@ -145,7 +147,7 @@ class Parent:
                 self.channel.send(b"a", number, why.encode())
             elif kind == b"i":
                 import_all(json.loads(body))
-                prepare_for_forks()
+                gc.freeze()
                 self.channel.send(b"a", number, b"")
             elif kind == b"c":
                 self.before_cell = None
@@ -169,7 +171,7 @@ class Parent:
         with contextlib.suppress(HungUp):
             self.serve(channel, rehearsal=True)
         channel.end.close()
-        prepare_for_forks()
+        gc.freeze()
 
     def fork_parent(self, channel: Channel, cores: list[int]) -> None:
         """Fork a second warm parent, which uses ``channel`` as its control channel.
@@ -177,6 +179,8 @@ class Parent:
         The second parent runs only on ``cores``; an empty list means any core. The method returns
         in both processes. In the new process, ``self`` is then the second parent.
         """
+        if not self.copies:  # all imports are done, and no fork shares the pages yet
+            join_pages()
         if copy := os.fork():
             self.copies.add(copy)
             channel.end.close()

@@ -436,7 +436,15 @@ def test_an_array_as_output_has_the_same_encoding_either_way(dtype, shape):
     assert encode((decoded, None)) == encoded
 
 
-@pytest.mark.parametrize("output", [1.5, None, [np.ones(2)], np.ones((2, 3)).T, torch.ones(2)])
+ONE = np.ones(2)
+OUTPUTS = [
+    *(1.5, None, (), [], (None,), [1, 2.0], np.ones((2, 3)).T, torch.ones(2)),
+    *([ONE], (ONE,), (ONE, np.zeros((2, 3), "f4")), [np.arange(3), np.ones(())], (np.ones(0), ONE)),
+    *((ONE, ONE), [ONE, 1.0], (ONE, np.ones(2, bool)), (ONE, np.ones((2, 3)).T), ([ONE], ONE)),
+]
+
+
+@pytest.mark.parametrize("output", OUTPUTS, ids=repr)
 def test_any_other_output_too(output):
     assert encode_output(output) == encode((output, None))
     assert encode(decode_output(encode_output(output))) == encode((output, None))
@@ -463,8 +471,9 @@ HEADS = [
 
 
 @pytest.mark.parametrize("head", HEADS)
-def test_a_forged_array_is_an_error(head):
-    text = f'["tuple",[{head},null]]'.encode()
+@pytest.mark.parametrize("inside", ["{}", '["tuple",[{}]]', '["list",[{}]]'])
+def test_a_forged_array_is_an_error(head, inside):
+    text = f'["tuple",[{inside.format(head)},null]]'.encode()
     for data in (bytes(range(8)), bytes(range(8)) * 2, b""):
         with pytest.raises(WireError):
             decode_output(struct.pack("<I", len(text)) + text + data)

@@ -137,7 +137,7 @@ def compare_later(body: bytes, *call: Any) -> Callable[[], bool]:
             now = pickle.dumps(call, 5)
         except Exception:  # it now holds what cannot be pickled
             return False
-        return now == memoryview(body)[1:] or now == pickle.dumps(read_call(body), 5)
+        return body[1:] == now or now == pickle.dumps(read_call(body), 5)
 
     return unchanged
 
