@@ -43,14 +43,18 @@ from payattention_checks.dot_product._signals import (
 from payattention_checks.dot_product._targets import (
     NONE,
     Case,
+    Score,
     Table,
     draw,
     everyone,
     far_targets,
+    inverted,
     key_for_none,
     levelled,
+    of_those_with_target,
     over_keys,
     root,
+    transposed,
     usual,
     visible,
     wanted,
@@ -74,7 +78,6 @@ class Gradients(NamedTuple):
 
 
 Number = Callable[[Case], float]
-Score = Callable[[Table, Case], Table]
 Project = Callable[[Case, Table, np.ndarray, np.ndarray], Gradients]
 
 
@@ -157,6 +160,7 @@ TOTALS: list[dict[str, Any]] = [{}, {"total": all_tokens}]
 LAST_FOR_NONE: dict[str, Any] = {"want": key_for_none(NONE)}
 OVER_QUERIES: dict[str, Any] = {"weigh": functools.partial(softmax, axis=0)}
 
+
 OF_LOSS: Variants = {
     "summed": {"total": one},
     "all-queries-averaged": {"total": all_tokens},
@@ -193,6 +197,7 @@ OF_LOSS: Variants = {
     "wrong-axis": [
         OVER_QUERIES,
         {**OVER_QUERIES, "signal": over_columns, "counts": everyone},
+        *({**OVER_QUERIES, "score": of_those_with_target(hidden)} for hidden in (-np.inf, -1e9)),
     ],
     "one-denominator": [
         {"weigh": softmax},
@@ -201,10 +206,6 @@ OF_LOSS: Variants = {
 }  # fmt: skip
 
 # ── mistakes in the mask ──────────────────────────────────────────────────────────────────────
-
-
-def inverted(scores: Table, case: Case) -> Table:
-    return np.where(case.mask, -np.inf, scores)
 
 
 def hidden_as(value: float) -> Score:
@@ -232,6 +233,7 @@ OF_MASK: Variants = {
     "mask-ignored": {"score": lambda scores, case: scores},
     "masked-afterwards": by_hand_or_torch(lambda scores, case: scores)[1],
     "inverted": [{"score": inverted}, {"score": inverted, "passes": where_hidden}],
+    "mask-transposed": {"score": transposed},
     "masked-score-0": by_hand_or_torch(hidden_as(0)),
     "masked-not-low": [
         *(way for value in (-1, -2, -5) for way in by_hand_or_torch(hidden_as(value))),
