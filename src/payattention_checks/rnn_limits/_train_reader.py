@@ -99,22 +99,17 @@ def right(
     case: Case,
     *,
     reader: Reader = CORRECT,
-    order: int = 1,
-    transposed: bool = False,
-    carried: bool = False,
-    zeroed: bool = True,
-    kept_raw: bool = False,
+    order: int = 1, transposed: bool = False, carried: bool = False,
+    zeroed: bool = True, kept_raw: bool = False,
     clip: Clip = by_norm,
     most: Callable[[Case], float] = lambda case: case.max_norm,
     change: Change = descend,
     then: Clip = not_at_all,
     losses_after: bool = False,
-    returned: int = -1,
-    read_at: int = -1,
-    step_from: int = -1,
+    returned: int = -1, read_at: int = -1, step_from: int = -1,
     one_by_one: bool = False,
     result: Callable[[Weights], Weights] = lambda weights: weights[:5],
-) -> Run:
+) -> Run:  # fmt: skip
     """The run. Gradients that are not ``zeroed`` are added up, clipped ones or ``kept_raw``.
 
     Each step reads its batch with the weights after the step ``read_at``, and goes on from those

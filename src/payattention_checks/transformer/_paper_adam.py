@@ -111,16 +111,12 @@ def right(
     second: Average = average_of_squares,
     corrections: Corrections = corrections,
     direction: Direction = adam_direction,
-    eps: float = EPS,
+    eps: float = EPS, decay: float = 0.0, sign: int = 1,
     keeps: tuple[bool, bool] = (True, True),
-    decay: float = 0.0,
-    sign: int = 1,
-    from_start: bool = False,
-    begins_with_gradient: bool = False,
-    corrections_kept: bool = False,
+    from_start: bool = False, begins_with_gradient: bool = False, corrections_kept: bool = False,
     lazy: tuple[bool, bool] = (False, False),
     shown: Callable[[np.ndarray], np.ndarray] = after_each_step,
-) -> np.ndarray:
+) -> np.ndarray:  # fmt: skip
     """The parameter after each step, (steps, n).
 
     ``keeps`` says of both averages whether they are kept from step to step. If ``from_start``, each

@@ -171,23 +171,17 @@ def right(
     case: Case,
     *,
     shift: Shift = shifted,
-    zeroed: bool = True,
-    clip: Clip = by_norm,
-    late: bool = False,
-    learns: bool = True,
+    zeroed: bool = True, clip: Clip = by_norm, late: bool = False, learns: bool = True,
     rates: Callable[[Case], np.ndarray] = lambda case: case.rates,
-    loss: Loss = MEAN,
-    measured_after: bool = False,
-    test_scale: float = 1.0,
+    loss: Loss = MEAN, measured_after: bool = False,
+    test_scale: float = 1.0, test_loss: Loss = MEAN, test_first: bool = False,
     scale: Callable[[int, int], float] = lambda step, every: 0.5,
     average: Callable[..., float] = over_tokens,
     test_shift: Shift | None = None,
     test_at: Callable[[int, int], bool] = lambda step, every: (step + 1) % every == 0,
-    test_first: bool = False,
-    test_loss: Loss = MEAN,
     shown_tests: Callable[[np.ndarray], np.ndarray] = itself,
     tracked: Callable[[Case], int] = lambda case: len(case.windows),
-) -> Run:
+) -> Run:  # fmt: skip
     """The run. If ``late``, each step is made before the gradients of its batch are known.
 
     If ``measured_after``, the loss of a step is that after it.
