@@ -59,7 +59,7 @@ class Reader(NamedTuple):
 
     loss        the loss of one sequence
     looks       for a length, what each read-out sees of the states, (read-outs, length)
-    told        the scale of the losses that are returned
+    reported    the scale of the losses that are returned
     scale       the scale of those that gradients are made of
     derivative  that of tanh, from all states and the number of the one before
     back        what stands for U on the way back
@@ -70,7 +70,7 @@ class Reader(NamedTuple):
 
     loss: Loss = cross_entropy
     looks: Callable[[int], np.ndarray] = lambda length: np.eye(length)[-1:]
-    told: Scale = mean
+    reported: Scale = mean
     scale: Scale = mean
     derivative: Callable[[Sequence[np.ndarray], int], np.ndarray] = of_tanh
     back: Callable[[np.ndarray], np.ndarray] = itself
@@ -112,7 +112,7 @@ def read(weights: Weights, batch: Batch, reader: Reader) -> Result:
     of_states = through_time(states, batch.x, U, direct, reader)
     gradients = [*of_states, of_V, by_scores.sum(axis=(0, 1)), reader.two_biases * of_states[-1]]
     used = tuple(g * (i not in reader.unused) for i, g in enumerate(gradients))
-    return Result(float(losses.sum() * reader.told(scores.shape)), used, states[-1])
+    return Result(float(losses.sum() * reader.reported(scores.shape)), used, states[-1])
 
 
 def through_time(

@@ -120,13 +120,13 @@ def right(
     W, U, b, V, c = case.weights
     trail: list[Weights] = [(W, U.T if transposed else U, b, V, c, np.zeros_like(b))]
     losses, history = [], []
-    start, kept = np.zeros((case.x.shape[1], len(b))), times(trail[0], 0)
+    start, collected = np.zeros((case.x.shape[1], len(b))), times(trail[0], 0)
     for x, labels in zip(case.x[:, :, ::order], case.labels, strict=True):
         batch = Batch(x, labels, start)
         loss, gradients, last = read(trail[read_at], batch, reader)
-        raw = gradients if zeroed else plus(kept, gradients)
+        raw = gradients if zeroed else plus(collected, gradients)
         clipped = clip(raw, most(case))
-        kept = raw if kept_raw else clipped
+        collected = raw if kept_raw else clipped
         history.append(clipped)
         trail.append(
             then(plus(trail[step_from], change(history, case.rate, len(case.x))), case.max_norm)
@@ -198,13 +198,13 @@ VARIANTS: Variants = {
     "other-norm": clips(*OTHER_NORMS),
     "losses-after-the-step": {"losses_after": True},
     "summed": readers(
-        Reader(told=lambda shape: 1, scale=lambda shape: 1),
-        Reader(told=lambda shape: 1),
+        Reader(reported=lambda shape: 1, scale=lambda shape: 1),
+        Reader(reported=lambda shape: 1),
         Reader(scale=lambda shape: 1),
     ),
     "divided-twice": readers(
         *(
-            Reader(told=way, scale=way)
+            Reader(reported=way, scale=way)
             for way in (
                 lambda shape: mean(shape) / shape[1],
                 lambda shape: mean(shape) / shape[2],
@@ -216,7 +216,7 @@ VARIANTS: Variants = {
         Reader(looks=every_state),
         Reader(
             looks=every_state,
-            told=lambda shape: 1 / shape[1],
+            reported=lambda shape: 1 / shape[1],
             scale=lambda shape: 1 / shape[1],
         ),
     ),

@@ -86,14 +86,14 @@ def right(
     Mistakes: labels made ``from_inputs`` alone; those of the ``next_window``; places in the text
     that are not ``looked_up``.
     """
-    place = begin(case)[:, None] + np.arange(case.length)
+    indices = begin(case)[:, None] + np.arange(case.length)
     if not looked_up:
-        return Batch(place, place + 1)
-    inputs = case.text.take(place, mode="clip")  # mistakes may leave the text
+        return Batch(indices, indices + 1)
+    inputs = case.text.take(indices, mode="clip")  # mistakes may leave the text
     if from_inputs:
         return Batch(inputs, from_inputs(inputs))
     later = case.length if next_window else shift
-    return Batch(inputs, case.text.take(place + later, mode="clip"))
+    return Batch(inputs, case.text.take(indices + later, mode="clip"))
 
 
 VARIANTS: Variants = {
