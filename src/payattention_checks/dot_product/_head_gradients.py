@@ -54,7 +54,6 @@ from payattention_checks.dot_product._targets import (
     of_those_with_target,
     over_keys,
     root,
-    transposed,
     usual,
     visible,
     wanted,
@@ -233,7 +232,6 @@ OF_MASK: Variants = {
     "mask-ignored": {"score": lambda scores, case: scores},
     "masked-afterwards": by_hand_or_torch(lambda scores, case: scores)[1],
     "inverted": [{"score": inverted}, {"score": inverted, "passes": where_hidden}],
-    "mask-transposed": {"score": transposed},
     "masked-score-0": by_hand_or_torch(hidden_as(0)),
     "masked-not-low": [
         *(way for value in (-1, -2, -5) for way in by_hand_or_torch(hidden_as(value))),

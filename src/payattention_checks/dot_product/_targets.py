@@ -65,10 +65,6 @@ def inverted(scores: Table, case: Case) -> Table:
     return np.where(case.mask, -np.inf, scores)
 
 
-def transposed(scores: Table, case: Case) -> Table:
-    return np.where(case.mask.T, scores, -np.inf)
-
-
 def of_those_with_target(hidden: float) -> Score:
     """The scores after the queries without a target were left out."""
     return lambda scores, case: np.where(

@@ -5,8 +5,8 @@ Promised domain: a text of 2 to 5000 tokens from 0 to 50,000; 1 to 64 random num
 Extremes and special cases, alone and together: windows of one token; a window with all tokens but
     the last; a text of two tokens; one window; random numbers of 0 and just below 1; equal random
     numbers; all sizes at their largest.
-Certain: the tokens of a text are all different, except at an edge, so every two of the mistakes
-    give different windows in some case.
+Certain: the tokens of a text are all different, except at an edge. Cases are drawn until every two
+    of the mistakes give different windows in some case.
 """
 
 from collections.abc import Callable
@@ -15,11 +15,13 @@ from typing import NamedTuple
 import numpy as np
 
 from payattention_checks.compare import equals
-from payattention_checks.task import Cases, Edge, Task, Variants
+from payattention_checks.distinguishing import distinguishing_cases
+from payattention_checks.task import Cases, Edge, Task, Variants, outputs_of
 
 MOST_TOKENS, LARGEST_TOKEN = 5000, 50_000
 MOST_WINDOWS, LONGEST_WINDOW = 64, 500
 BELOW_ONE = 1 - 1e-6
+SHARES = {"inputs": 0.4, "labels": 0.6}  # of the points
 
 
 class Case(NamedTuple):
@@ -130,7 +132,10 @@ def usual(rng: np.random.Generator) -> Case:
 
 
 def cases(rng: np.random.Generator) -> Cases:
-    ordinary = [usual(rng) for _ in range(5)]
+    ordinary = [usual(rng) for _ in range(4)]
+    for part in SHARES:
+        answers = outputs_of(right, VARIANTS, part)
+        ordinary += distinguishing_cases(lambda: usual(rng), answers, equals)
     ends = [
         draw(rng, 20, 3, 4)._replace(u=np.array([0, BELOW_ONE, 0.5])),
         draw(rng, 20, 2, 1)._replace(u=np.array([BELOW_ONE, BELOW_ONE])),
@@ -149,6 +154,6 @@ get_batch = Task(
     cases,
     VARIANTS,
     same=equals,
-    shares={"inputs": 0.4, "labels": 0.6},
+    shares=SHARES,
     exchangeable=True,
 ).check

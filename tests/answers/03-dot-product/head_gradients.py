@@ -1594,35 +1594,3 @@ def head_gradients(X, W_Q, W_K, targets, mask):
     G = (w - onehot) * has[:, None] / has.sum()
     G = G / root
     return X.T @ G @ K, X.T @ G.T @ Q
-
-
-# %% wrong: wrong-axis, earns 0.3 — softmax over the queries
-def head_gradients(X, W_Q, W_K, targets, mask):
-    rows = np.flatnonzero(targets >= 0)
-    Q, K = X @ W_Q, X @ W_K
-    d_k = W_Q.shape[1]
-    scores = np.where(mask[rows], Q[rows] @ K.T / np.sqrt(d_k), -1e9)
-    weights = np.exp(scores - scores.max(axis=0, keepdims=True))
-    weights /= weights.sum(axis=0, keepdims=True)
-    G = np.zeros((len(X), len(X)))
-    G[rows] = weights
-    G[rows, targets[rows]] -= 1
-    G /= len(rows)
-    G /= np.sqrt(d_k)
-    return X.T @ (G @ K), X.T @ (G.T @ Q)
-
-
-# %% wrong: mask-transposed, earns 0.5 — mask transposed
-def head_gradients(X, W_Q, W_K, targets, mask):
-    rows = np.flatnonzero(targets >= 0)
-    Q, K = X @ W_Q, X @ W_K
-    d_k = W_Q.shape[1]
-    scores = np.where(mask.T[rows], Q[rows] @ K.T / np.sqrt(d_k), -np.inf)
-    weights = np.exp(scores - scores.max(axis=1, keepdims=True))
-    weights /= weights.sum(axis=1, keepdims=True)
-    G = np.zeros((len(X), len(X)))
-    G[rows] = weights
-    G[rows, targets[rows]] -= 1
-    G /= len(rows)
-    G /= np.sqrt(d_k)
-    return X.T @ (G @ K), X.T @ (G.T @ Q)

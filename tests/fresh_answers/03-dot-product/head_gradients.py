@@ -802,7 +802,7 @@ def head_gradients(X, W_Q, W_K, targets, mask):
     return X.T @ (G @ K), X.T @ (G.T @ Q)
 
 
-# %% wrong: mask-transposed, earns 0.5 — mask transposed
+# %% wrong: unrecognised — mask transposed
 def head_gradients(X, W_Q, W_K, targets, mask):
     rows = np.flatnonzero(targets >= 0)
     Q, K = X @ W_Q, X @ W_K
