@@ -26,6 +26,12 @@ def softmax(scores: np.ndarray, *, axis: int | None = None) -> np.ndarray:
     return torch.softmax(table, axis or 0).numpy().reshape(scores.shape)
 
 
+def log_softmax(scores: np.ndarray) -> np.ndarray:
+    """The logarithm of the softmax over the last axis, without torch."""
+    scores = scores - scores.max(axis=-1, keepdims=True)
+    return scores - np.log(np.exp(scores).sum(axis=-1, keepdims=True))
+
+
 def sigmoid(numbers: np.ndarray) -> np.ndarray:
     return torch.sigmoid(torch.tensor(numbers)).numpy()
 

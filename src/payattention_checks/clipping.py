@@ -57,6 +57,16 @@ def to_zero(gradients: Weights, most: float) -> Weights:
     return times(gradients, float(euclidean(gradients) <= most))
 
 
+def shorter_ones(gradients: Weights, most: float) -> Weights:
+    """Lengthen the short ones in place of shortening the long ones."""
+    length = euclidean(gradients)
+    return times(gradients, most / length) if 0 < length < most else gradients
+
+
+def by_factor_most(gradients: Weights, most: float) -> Weights:
+    return times(gradients, most) if euclidean(gradients) > most else gradients
+
+
 def without(fixed: tuple[int, ...], counted: bool) -> Clip:
     """Leave some gradients out, before the norm is computed or, if they are ``counted``, after."""
 
@@ -71,4 +81,5 @@ OTHER_NORMS = [
     by(lambda gradients: sum(euclidean((g,)) for g in gradients)),
     by(lambda gradients: float(sum(np.abs(g).sum() for g in gradients))),
     by(lambda gradients: float(max(np.abs(g).max() for g in gradients))),
+    by(lambda gradients: max(euclidean((g,)) for g in gradients)),
 ]

@@ -125,8 +125,8 @@ def rest_of_next_row(case: Case, i: int) -> np.ndarray:
     return normalised(excess(case.p[i + 1], case.q[min(i + 1, len(case.q) - 1)]))
 
 
-def unchecked(place: int) -> Of:
-    return lambda case: below_ratio(case) | (np.arange(len(case.u)) == place % len(case.u))
+def unchecked(index: int) -> Of:
+    return lambda case: below_ratio(case) | (np.arange(len(case.u)) == index % len(case.u))
 
 
 VARIANTS: Variants = {

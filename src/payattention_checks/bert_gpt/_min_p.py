@@ -74,26 +74,26 @@ def below_share_of_max(case: Case, heat: float) -> np.ndarray:
     return ~above_share_of_max(case, heat)
 
 
-def above_share_of_max_but_one(place: int) -> Cut:
+def above_share_of_max_but_one(index: int) -> Cut:
     """Of several largest logits with a share of 1, only the first is kept (0), or the last (−1)."""
 
-    def kept(case: Case, heat: float) -> np.ndarray:
+    def allowed(case: Case, heat: float) -> np.ndarray:
         every = above_share_of_max(case, heat)
         if case.share < 1:
             return every
-        one = np.array([np.flatnonzero(row)[place] for row in every])
+        one = np.array([np.flatnonzero(row)[index] for row in every])
         return np.arange(every.shape[1]) == one[:, None]
 
-    return kept
+    return allowed
 
 
 def nucleus(case: Case, heat: float) -> np.ndarray:
     p = softmax(case.logits, heat)
     order = np.argsort(-p, axis=1)
     ranked = np.take_along_axis(p, order, axis=1)
-    kept = np.empty(p.shape, dtype=bool)
-    np.put_along_axis(kept, order, ranked.cumsum(axis=1) - ranked < case.share, axis=1)
-    return kept
+    allowed = np.empty(p.shape, dtype=bool)
+    np.put_along_axis(allowed, order, ranked.cumsum(axis=1) - ranked < case.share, axis=1)
+    return allowed
 
 
 def everything(case: Case, heat: float) -> np.ndarray:
@@ -129,19 +129,19 @@ def right(
     the temperature divides: the logits or the probabilities.
     """
     case = case._replace(logits=np.where(np.isinf(case.logits), impossible, case.logits))
-    kept = cut(case, cut_at(case))
+    allowed = cut(case, cut_at(case))
     numbers = case.logits if of == "logits" else softmax(case.logits)
     start = numbers.max(axis=1, keepdims=True) if below_max else 0
-    return softmax(np.where(kept, numbers, start + lost), temperature(case))
+    return softmax(np.where(allowed, numbers, start + lost), temperature(case))
 
 
 def powers(case: Case, *, over: int | None, shifted: bool) -> np.ndarray:
     """The kept exp(z / T), divided by their sum over ``over``; not ``shifted``: p to the 1 / T."""
-    kept = above_share_of_max(case, 1)
+    allowed = above_share_of_max(case, 1)
     shift = case.logits - case.logits.max(axis=1, keepdims=True)
     p = softmax(case.logits)
     grown = np.exp(shift / case.temperature) if shifted else p ** (1 / case.temperature)
-    grown = np.where(kept, grown, 0)
+    grown = np.where(allowed, grown, 0)
     return grown / grown.sum(axis=over, keepdims=True)
 
 
@@ -164,7 +164,7 @@ VARIANTS: Variants = {
 
 
 AT_EDGES: Variants = {
-    "one-of-equals": [{"cut": above_share_of_max_but_one(place)} for place in (0, -1)],
+    "one-of-equals": [{"cut": above_share_of_max_but_one(index)} for index in (0, -1)],
     "finite-for-infinite": [
         {"impossible": 0},
         *(
@@ -186,8 +186,10 @@ AT_EDGES: Variants = {
 def by_columns(output: np.ndarray, case: Case) -> bool:
     """Whether each column adds up to 1, or was cut completely, in rows or in columns."""
     by_rows, transposed = right(case), right(case._replace(logits=case.logits.T)).T
-    kept = next((p > 0 for p in (by_rows, transposed) if np.array_equal(output > 0, p > 0)), None)
-    return kept is not None and close(output.sum(axis=0)[kept.any(axis=0)], 1)
+    allowed = next(
+        (p > 0 for p in (by_rows, transposed) if np.array_equal(output > 0, p > 0)), None
+    )
+    return allowed is not None and close(output.sum(axis=0)[allowed.any(axis=0)], 1)
 
 
 def not_normalised(output: np.ndarray, case: Case) -> bool:
@@ -202,9 +204,9 @@ def over_all_rows(output: np.ndarray, case: Case) -> bool:
 def fixed_bound(output: np.ndarray, case: Case) -> bool:
     """Whether tokens were cut at the probability ``share``; rows that lost all do not count."""
     for heat in (1, case.temperature):
-        kept = above_share(case, heat)
-        rows = kept.any(axis=1)
-        logits = np.where(kept, case.logits, -np.inf)[rows]
+        allowed = above_share(case, heat)
+        rows = allowed.any(axis=1)
+        logits = np.where(allowed, case.logits, -np.inf)[rows]
         if same(output[rows], softmax(logits, case.temperature)):
             return True
     return False

@@ -122,8 +122,8 @@ def lacks_layers(output: np.ndarray, case: Case) -> bool:
 def lacks_ends(output: np.ndarray, case: Case) -> bool:
     """Whether the output is right without the first and the last token, but for words of these."""
     inner = Case(case.H[:, 1:-1], case.word[1:-1])
-    kept = [w for w in in_order(case) if w in inner.word]
-    return not kept or close(output[kept], right(inner, words=lambda inner: kept))
+    seen_words = [w for w in in_order(case) if w in inner.word]
+    return not seen_words or close(output[seen_words], right(inner, words=lambda inner: seen_words))
 
 
 def lacks_word_0(output: np.ndarray, case: Case) -> bool:

@@ -43,12 +43,15 @@ from payattention_checks.dot_product._signals import (
 from payattention_checks.dot_product._targets import (
     NONE,
     Case,
+    Score,
     Table,
     draw,
     everyone,
     far_targets,
+    inverted,
     key_for_none,
     levelled,
+    of_those_with_target,
     over_keys,
     root,
     usual,
@@ -74,7 +77,6 @@ class Gradients(NamedTuple):
 
 
 Number = Callable[[Case], float]
-Score = Callable[[Table, Case], Table]
 Project = Callable[[Case, Table, np.ndarray, np.ndarray], Gradients]
 
 
@@ -157,6 +159,7 @@ TOTALS: list[dict[str, Any]] = [{}, {"total": all_tokens}]
 LAST_FOR_NONE: dict[str, Any] = {"want": key_for_none(NONE)}
 OVER_QUERIES: dict[str, Any] = {"weigh": functools.partial(softmax, axis=0)}
 
+
 OF_LOSS: Variants = {
     "summed": {"total": one},
     "all-queries-averaged": {"total": all_tokens},
@@ -193,6 +196,7 @@ OF_LOSS: Variants = {
     "wrong-axis": [
         OVER_QUERIES,
         {**OVER_QUERIES, "signal": over_columns, "counts": everyone},
+        *({**OVER_QUERIES, "score": of_those_with_target(hidden)} for hidden in (-np.inf, -1e9)),
     ],
     "one-denominator": [
         {"weigh": softmax},
@@ -201,10 +205,6 @@ OF_LOSS: Variants = {
 }  # fmt: skip
 
 # ── mistakes in the mask ──────────────────────────────────────────────────────────────────────
-
-
-def inverted(scores: Table, case: Case) -> Table:
-    return np.where(case.mask, -np.inf, scores)
 
 
 def hidden_as(value: float) -> Score:

@@ -102,9 +102,9 @@ VARIANTS: Variants = {
 def rounded(divisor: np.ndarray, case: Case) -> bool:
     """Whether it is the right number, rounded or cut to some decimals."""
     return any(
-        abs(divisor - turn(case.measured * 10**n) / 10**n) < 1e-9
+        abs(divisor - to_integer(case.measured * 10**n) / 10**n) < 1e-9
         for n in range(6)
-        for turn in (np.round, np.floor, np.ceil)
+        for to_integer in (np.round, np.floor, np.ceil)
     )
 
 

@@ -33,6 +33,9 @@ class Case(NamedTuple):
         return self.W_Q.shape[1]
 
 
+Score = Callable[[Table, Case], Table]
+
+
 def root(case: Case) -> float:
     return case.d_k**0.5
 
@@ -56,6 +59,17 @@ def everyone(case: Case) -> np.ndarray:
 
 def visible(scores: Table, case: Case, hidden: ArrayLike = -np.inf) -> Table:
     return np.where(case.mask, scores, hidden)
+
+
+def inverted(scores: Table, case: Case) -> Table:
+    return np.where(case.mask, -np.inf, scores)
+
+
+def of_those_with_target(hidden: float) -> Score:
+    """The scores after the queries without a target were left out."""
+    return lambda scores, case: np.where(
+        with_target(case)[:, None], visible(scores, case, hidden), -np.inf
+    )
 
 
 def over_keys(scores: Table) -> Table:

@@ -42,7 +42,7 @@ def back(case: Case) -> int:
     return case.window - 1
 
 
-def half(case: Case) -> int:
+def half_window(case: Case) -> int:
     return case.window // 2
 
 
@@ -94,8 +94,8 @@ VARIANTS: Variants = {
     ],
     "future": [
         {"back": size, "ahead": ahead}
-        for size in (lambda case: 0, lambda case: case.window - 2, back, half)
-        for ahead in (lambda case: 1, back, half, lambda case: case.n_k)
+        for size in (lambda case: 0, lambda case: case.window - 2, back, half_window)
+        for ahead in (lambda case: 1, back, half_window, lambda case: case.n_k)
     ],
     "negative-start": {"keys": lambda case, i, p: range(case.n_k)[p - back(case) : p + 1]},
     "wraps-around": {"keys": lambda case, i, p: [(p - t) % case.n_k for t in range(case.window)]},

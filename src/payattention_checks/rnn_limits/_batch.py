@@ -8,15 +8,12 @@ from typing import NamedTuple
 
 import numpy as np
 
+from payattention_checks.arrays import itself, log_softmax
+
 Weights = tuple[np.ndarray, ...]  # W, U, b, V and c, or their gradients
 
 # Of scores and of one-hot labels, (…, classes) each: the losses, (…), and their gradients.
 Loss = Callable[[np.ndarray, np.ndarray], tuple[np.ndarray, np.ndarray]]
-
-
-def log_softmax(scores: np.ndarray) -> np.ndarray:
-    scores = scores - scores.max(axis=-1, keepdims=True)
-    return scores - np.log(np.exp(scores).sum(axis=-1, keepdims=True))
 
 
 def cross_entropy(scores: np.ndarray, hot: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -53,13 +50,19 @@ def mean(shape: tuple[int, ...]) -> float:
     return 1 / (read_outs * sequences)
 
 
+def of_tanh(states: Sequence[np.ndarray], t: int) -> np.ndarray:
+    return 1 - states[t + 1] ** 2
+
+
 class Reader(NamedTuple):
     """How a batch is read, and what its loss is.
 
     loss        the loss of one sequence
     looks       for a length, what each read-out sees of the states, (read-outs, length)
-    told        the scale of the losses that are returned
+    reported    the scale of the losses that are returned
     scale       the scale of those that gradients are made of
+    derivative  that of tanh, from all states and the number of the one before
+    back        what stands for U on the way back
     truncated   gradients do not pass from a state to the one before
     unused      the numbers of the weights that are taken for 0
     two_biases  there is a second b, which is trained, too
@@ -67,8 +70,10 @@ class Reader(NamedTuple):
 
     loss: Loss = cross_entropy
     looks: Callable[[int], np.ndarray] = lambda length: np.eye(length)[-1:]
-    told: Scale = mean
+    reported: Scale = mean
     scale: Scale = mean
+    derivative: Callable[[Sequence[np.ndarray], int], np.ndarray] = of_tanh
+    back: Callable[[np.ndarray], np.ndarray] = itself
     truncated: bool = False
     unused: tuple[int, ...] = ()
     two_biases: bool = False
@@ -103,24 +108,23 @@ def read(weights: Weights, batch: Batch, reader: Reader) -> Result:
     losses, by_scores = reader.loss(scores, hot)
     by_scores = by_scores * reader.scale(scores.shape)
     of_V = np.einsum("rsc,rsh->ch", by_scores, seen)
-    of_states = through_time(
-        states, batch.x, U, np.tensordot(looks.T, by_scores @ V, 1), reader.truncated
-    )
+    direct = np.tensordot(looks.T, by_scores @ V, 1)
+    of_states = through_time(states, batch.x, U, direct, reader)
     gradients = [*of_states, of_V, by_scores.sum(axis=(0, 1)), reader.two_biases * of_states[-1]]
     used = tuple(g * (i not in reader.unused) for i, g in enumerate(gradients))
-    return Result(float(losses.sum() * reader.told(scores.shape)), used, states[-1])
+    return Result(float(losses.sum() * reader.reported(scores.shape)), used, states[-1])
 
 
 def through_time(
-    states: Sequence[np.ndarray], x: np.ndarray, U: np.ndarray, direct: np.ndarray, truncated: bool
+    states: Sequence[np.ndarray], x: np.ndarray, U: np.ndarray, direct: np.ndarray, reader: Reader
 ) -> list[np.ndarray]:
     """The gradients of W, U and b; ``direct`` is what the loss sends to each state itself."""
     of_W, of_U, of_b = np.zeros((len(U), x.shape[-1])), np.zeros_like(U), np.zeros(len(U))
     later = np.zeros_like(states[0])
     for t in reversed(range(len(direct))):
-        inside = (1 - states[t + 1] ** 2) * (direct[t] + later)
+        inside = reader.derivative(states, t) * (direct[t] + later)
         of_W += inside.T @ x[:, t]
         of_U += inside.T @ states[t]
         of_b += inside.sum(axis=0)
-        later = inside @ U * (not truncated)
+        later = inside @ reader.back(U) * (not reader.truncated)
     return [of_W, of_U, of_b]

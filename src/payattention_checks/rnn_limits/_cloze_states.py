@@ -77,12 +77,12 @@ def right(
     words = (steps, reverse if from_the_right else steps)
     rows = (steps, words[1] if turned_back else steps)
     halves = []
-    for half, reader in enumerate(readers):
+    for side, reader in enumerate(readers):
         parameters = case.W[reader], U(case.U[reader]), b(case.b[reader])
         items = np.where(real, case.x, 0) if cleaned else case.x
-        after = states(np.take_along_axis(items, words[half][..., None], axis=1), *parameters)
+        after = states(np.take_along_axis(items, words[side][..., None], axis=1), *parameters)
         known = np.pad(after, ((0, 0), (1, 0), (0, 0)), constant_values=border)
-        halves.append(np.take_along_axis(known, (rows[half] + own[half])[..., None], axis=1))
+        halves.append(np.take_along_axis(known, (rows[side] + own[side])[..., None], axis=1))
     return np.where(real, np.concatenate(halves[::-1] if exchanged else halves, axis=2), padding)
 
 
@@ -143,9 +143,9 @@ def begins_elsewhere(output: np.ndarray, case: Case, tanh: Map = np.tanh) -> boo
 def row_left_out(output: np.ndarray, case: Case) -> bool:
     """Whether the last row of the left half is 0, or the first of the right half."""
     sentences, d_h = np.arange(len(case.x)), case.b.shape[1]
-    for row, half in ((case.lengths - 1, slice(d_h)), (0, slice(d_h, None))):
+    for row, side in ((case.lengths - 1, slice(d_h)), (0, slice(d_h, None))):
         expected = right(case)
-        expected[sentences, row, half] = 0
+        expected[sentences, row, side] = 0
         if same(output, expected):
             return True
     return False

@@ -273,7 +273,7 @@ def cases(rng: np.random.Generator) -> Cases:
         *(random(rng, n, pace) for n, pace in ((3, 0.7), (5, 0.9))),
         random(rng, int(rng.integers(3, MOST_UNITS)), 0.8),
     ]
-    turn = np.linalg.qr(rng.normal(size=(4, 4))).Q
+    rotation = np.linalg.qr(rng.normal(size=(4, 4))).Q
     finite = [
         *(np.zeros((2, 2)), np.array([[-0.9]]), np.array([[0.2]])),
         *(np.diag(rng.uniform(1, LARGEST_ENTRY, size=n).round(1), 1) for n in (2, 5)),
@@ -283,8 +283,8 @@ def cases(rng: np.random.Generator) -> Cases:
         *(
             np.eye(3),
             np.eye(4)[rng.permutation(4)],
-            turn,
-            LARGEST_RADIUS * turn,
+            rotation,
+            LARGEST_RADIUS * rotation,
             np.array([[-1.0]]),
         ),
         *(upper(1, 3, 1), upper(1, 5, 0), upper(0.5, 0, -1), turning(LARGEST_RADIUS, 0.7, 4)),

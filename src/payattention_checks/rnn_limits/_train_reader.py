@@ -11,7 +11,7 @@ Certain: in ordinary cases, the norm to clip at lies between the norms of the ba
     At edges, a mistake is named only where NaN or an error shows it.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -20,12 +20,14 @@ from payattention_checks.clipping import (
     OTHER_NORMS,
     Clip,
     always,
+    by_factor_most,
     by_norm,
     by_value,
     each_alone,
     euclidean,
     not_at_all,
     plus,
+    shorter_ones,
     times,
     to_length_1,
     to_zero,
@@ -43,6 +45,15 @@ from payattention_checks.rnn_limits._batch import (
     softmax_twice,
     without_logarithm,
     without_softmax,
+)
+from payattention_checks.rnn_limits._steps import (
+    Change,
+    adam,
+    at_the_end,
+    descend,
+    mean_at_the_end,
+    momentum,
+    one_late,
 )
 from payattention_checks.several import all_alike, first_difference
 from payattention_checks.task import Cases, Edge, Task, Variants, outputs_of
@@ -81,46 +92,6 @@ class Run(NamedTuple):
     c: np.ndarray
 
 
-# ── one step ──────────────────────────────────────────────────────────────────────────────────
-
-History = Sequence[Weights]  # the clipped gradients of all steps so far
-
-
-def descend(history: History, case: Case) -> Weights:
-    return times(history[-1], -case.rate)
-
-
-def at_the_end(history: History, case: Case) -> Weights:
-    return times(history[-1], -case.rate * (len(history) == len(case.x)))
-
-
-def mean_at_the_end(history: History, case: Case) -> Weights:
-    return times(at_the_end(history, case), 1 / len(case.x))
-
-
-def one_late(history: History, case: Case) -> Weights:
-    return times(history[-2], -case.rate) if len(history) > 1 else times(history[0], 0)
-
-
-def momentum(history: History, case: Case) -> Weights:
-    velocity = times(history[0], 0)
-    for gradients in history:
-        velocity = plus(times(velocity, 0.9), gradients)
-    return times(velocity, -case.rate)
-
-
-def adam(history: History, case: Case) -> Weights:
-    n = len(history)
-    changes = []
-    for of_one in zip(*history, strict=True):
-        first, second = np.zeros_like(of_one[0]), np.zeros_like(of_one[0])
-        for g in of_one:
-            first, second = 0.9 * first + 0.1 * g, 0.999 * second + 0.001 * g**2
-        size = np.sqrt(second / (1 - 0.999**n)) + 1e-8
-        changes.append(-case.rate * first / (1 - 0.9**n) / size)
-    return tuple(changes)
-
-
 # ── the loop ──────────────────────────────────────────────────────────────────────────────────
 
 
@@ -128,35 +99,38 @@ def right(
     case: Case,
     *,
     reader: Reader = CORRECT,
-    order: int = 1,
-    transposed: bool = False,
-    carried: bool = False,
-    zeroed: bool = True,
-    kept_raw: bool = False,
+    order: int = 1, transposed: bool = False, carried: bool = False,
+    zeroed: bool = True, kept_raw: bool = False,
     clip: Clip = by_norm,
     most: Callable[[Case], float] = lambda case: case.max_norm,
-    change: Callable[[History, Case], Weights] = descend,
+    change: Change = descend,
     then: Clip = not_at_all,
     losses_after: bool = False,
-    returned: int = -1,
+    returned: int = -1, read_at: int = -1, step_from: int = -1,
     one_by_one: bool = False,
     result: Callable[[Weights], Weights] = lambda weights: weights[:5],
-) -> Run:
-    """The run. Gradients that are not ``zeroed`` are added up, clipped ones or ``kept_raw``."""
+) -> Run:  # fmt: skip
+    """The run. Gradients that are not ``zeroed`` are added up, clipped ones or ``kept_raw``.
+
+    Each step reads its batch with the weights after the step ``read_at``, and goes on from those
+    after ``step_from``: −1 is the step before, 0 the start.
+    """
     if one_by_one:
         return each_sequence_alone(case)
     W, U, b, V, c = case.weights
     trail: list[Weights] = [(W, U.T if transposed else U, b, V, c, np.zeros_like(b))]
     losses, history = [], []
-    start, kept = np.zeros((case.x.shape[1], len(b))), times(trail[0], 0)
+    start, collected = np.zeros((case.x.shape[1], len(b))), times(trail[0], 0)
     for x, labels in zip(case.x[:, :, ::order], case.labels, strict=True):
         batch = Batch(x, labels, start)
-        loss, gradients, last = read(trail[-1], batch, reader)
-        raw = gradients if zeroed else plus(kept, gradients)
+        loss, gradients, last = read(trail[read_at], batch, reader)
+        raw = gradients if zeroed else plus(collected, gradients)
         clipped = clip(raw, most(case))
-        kept = raw if kept_raw else clipped
+        collected = raw if kept_raw else clipped
         history.append(clipped)
-        trail.append(then(plus(trail[-1], change(history, case)), case.max_norm))
+        trail.append(
+            then(plus(trail[step_from], change(history, case.rate, len(case.x))), case.max_norm)
+        )
         losses.append(read(trail[-1], batch, reader).loss if losses_after else loss)
         start = last if carried else start
     W, U, b, V, c = result(trail[returned])
@@ -192,7 +166,7 @@ def every_state(length: int) -> np.ndarray:
 
 VARIANTS: Variants = {
     "zero-grad-forgotten": [{"zeroed": False}, {"zeroed": False, "kept_raw": True}],
-    "never-learns": {"change": lambda history, case: times(history[-1], 0)},
+    "never-learns": {"change": lambda history, rate, batches: times(history[-1], 0)},
     "step-before-backward": {"change": one_late},
     "one-step-at-the-end": [
         {"zeroed": False, "kept_raw": True, "change": at_the_end},
@@ -204,8 +178,10 @@ VARIANTS: Variants = {
         },
     ],
     "sequence-by-sequence": {"one_by_one": True},
-    "ascends": {"change": lambda history, case: times(history[-1], case.rate)},
+    "ascends": {"change": lambda history, rate, batches: times(history[-1], rate)},
     "other-optimiser": [{"change": adam}, {"change": momentum}],
+    "starts-over": {"read_at": 0, "step_from": 0},
+    "gradients-of-the-start": {"read_at": 0},
     "last-step-missing": {"returned": -2},
     "not-clipped": {"clip": not_at_all},
     "always-scaled": {"clip": always},
@@ -217,17 +193,18 @@ VARIANTS: Variants = {
         {"clip": not_at_all, "then": by_norm},
         {"then": by_norm},
     ],
-    "to-another-length": clips(to_length_1, to_zero),
+    "to-another-length": clips(to_length_1, to_zero, by_factor_most),
+    "clips-short-ones": {"clip": shorter_ones},
     "other-norm": clips(*OTHER_NORMS),
     "losses-after-the-step": {"losses_after": True},
     "summed": readers(
-        Reader(told=lambda shape: 1, scale=lambda shape: 1),
-        Reader(told=lambda shape: 1),
+        Reader(reported=lambda shape: 1, scale=lambda shape: 1),
+        Reader(reported=lambda shape: 1),
         Reader(scale=lambda shape: 1),
     ),
     "divided-twice": readers(
         *(
-            Reader(told=way, scale=way)
+            Reader(reported=way, scale=way)
             for way in (
                 lambda shape: mean(shape) / shape[1],
                 lambda shape: mean(shape) / shape[2],
@@ -239,16 +216,23 @@ VARIANTS: Variants = {
         Reader(looks=every_state),
         Reader(
             looks=every_state,
-            told=lambda shape: 1 / shape[1],
+            reported=lambda shape: 1 / shape[1],
             scale=lambda shape: 1 / shape[1],
         ),
     ),
     "mean-of-states": {"reader": Reader(looks=lambda n: np.full((1, n), 1 / n))},
     "first-item": {"reader": Reader(looks=lambda n: np.eye(n)[:1])},
+    "last-item-lost": {"reader": Reader(looks=lambda n: np.eye(n)[-2:][:1])},
     "read-backwards": {"order": -1},
     "softmax-twice": {"reader": Reader(loss=softmax_twice)},
     "logarithm-forgotten": {"reader": Reader(loss=without_logarithm)},
     "softmax-forgotten": {"reader": Reader(loss=without_softmax)},
+    "tanh-on-the-way-back": readers(
+        Reader(derivative=lambda states, t: np.ones_like(states[t])),
+        Reader(derivative=lambda states, t: 1 - np.tanh(states[t + 1]) ** 2),
+        Reader(derivative=lambda states, t: 1 - states[t] ** 2),
+    ),
+    "U-transposed-back": {"reader": Reader(back=np.transpose)},
     "truncated": {"reader": Reader(truncated=True)},
     "U-transposed": {"transposed": True},
     "bias-forgotten": readers(*(Reader(unused=them) for them in ((2,), (4,), (2, 4)))),

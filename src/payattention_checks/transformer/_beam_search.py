@@ -121,7 +121,7 @@ def one_before(texts: Texts, case: Case) -> np.ndarray:
 class Step(NamedTuple):
     """The texts of one step by their score, the highest first; each array has one entry a text."""
 
-    kept: np.ndarray  # whether it is among the ``width`` highest
+    in_beam: np.ndarray  # whether it is among the ``width`` highest
     ends: np.ndarray  # whether its last token is EOS
     parent: np.ndarray  # the index of the text that it extends
     width: int
@@ -131,7 +131,7 @@ Selection = tuple[np.ndarray, np.ndarray]  # masks: texts that end, texts that a
 
 
 def best(step: Step) -> Selection:
-    return step.kept & step.ends, step.kept & ~step.ends
+    return step.in_beam & step.ends, step.in_beam & ~step.ends
 
 
 def first_of(mask: np.ndarray, n: int) -> np.ndarray:
@@ -140,12 +140,12 @@ def first_of(mask: np.ndarray, n: int) -> np.ndarray:
 
 def best_of_each(step: Step) -> Selection:
     siblings = (step.parent == parent for parent in np.unique(step.parent))
-    kept = np.any([first_of(mask, step.width) for mask in siblings], axis=0)
-    return best(step._replace(kept=kept))
+    in_beam = np.any([first_of(mask, step.width) for mask in siblings], axis=0)
+    return best(step._replace(in_beam=in_beam))
 
 
 def refilled(step: Step) -> Selection:
-    return step.kept & step.ends, first_of(~step.ends, step.width)
+    return step.in_beam & step.ends, first_of(~step.ends, step.width)
 
 
 def all_ended(step: Step) -> Selection:
@@ -153,11 +153,13 @@ def all_ended(step: Step) -> Selection:
 
 
 def lowest(step: Step) -> Selection:
-    return best(step._replace(kept=np.arange(len(step.kept)) >= len(step.kept) - step.width))
+    return best(
+        step._replace(in_beam=np.arange(len(step.in_beam)) >= len(step.in_beam) - step.width)
+    )
 
 
 def ended_go_on(step: Step) -> Selection:
-    return step.kept & step.ends, step.kept
+    return step.in_beam & step.ends, step.in_beam
 
 
 class Entry(NamedTuple):

@@ -72,8 +72,8 @@ def once(counts: Grams) -> Grams:
     return Counter(dict.fromkeys(counts, 1))
 
 
-def those(kept: Callable[[tuple[int, ...]], bool]) -> Filter:
-    return lambda counts: Counter({gram: n for gram, n in counts.items() if kept(gram)})
+def those(belongs: Callable[[tuple[int, ...]], bool]) -> Filter:
+    return lambda counts: Counter({gram: n for gram, n in counts.items() if belongs(gram)})
 
 
 without_unknown = those(lambda gram: UNKNOWN not in gram)

@@ -24,6 +24,7 @@ from payattention_checks.transformer._paper_rate import (
     RATES,
     Factor,
     Rate,
+    ahead,
     by_width,
     first_twice,
     from_0,
@@ -110,29 +111,32 @@ def right(
     second: Average = average_of_squares,
     corrections: Corrections = corrections,
     direction: Direction = adam_direction,
-    eps: float = EPS,
+    eps: float = EPS, decay: float = 0.0, sign: int = 1,
     keeps: tuple[bool, bool] = (True, True),
-    decay: float = 0.0,
-    sign: int = 1,
-    from_start: bool = False,
+    from_start: bool = False, begins_with_gradient: bool = False, corrections_kept: bool = False,
     lazy: tuple[bool, bool] = (False, False),
     shown: Callable[[np.ndarray], np.ndarray] = after_each_step,
-) -> np.ndarray:
+) -> np.ndarray:  # fmt: skip
     """The parameter after each step, (steps, n).
 
     ``keeps`` says of both averages whether they are kept from step to step. If ``from_start``, each
-    step begins where the first did. If ``lazy``, a number whose gradient is 0 is not changed, and
-    its averages are not, either. ``shown`` chooses among the parameters at the start and after each
-    step, (steps + 1, n).
+    step begins where the first did. If ``begins_with_gradient``, both averages begin with the first
+    gradient; if ``corrections_kept``, they go on from their corrected values. If ``lazy``, a number
+    whose gradient is 0 is not changed, and its averages are not, either. ``shown`` chooses among
+    the parameters at the start and after each step, (steps + 1, n).
     """
     points = [case.parameter]
-    m = v = np.zeros_like(case.parameter)
+    g_0 = case.gradients[0] * begins_with_gradient
+    m, v = g_0, g_0 * g_0
     for t, g in enumerate(case.gradients, start=1):
         still_p, still_state = ((g == 0) & flag for flag in lazy)
         m = np.where(still_state, m, first(keeps[0] * m, g, betas[0]))
         v = np.where(still_state, v, second(keeps[1] * v, g, betas[1]))
         lrate = factor(case.d_model) * rate(t, case.warm_up, len(case.gradients))
-        step = sign * lrate * direction(State(g, m, v, *corrections(betas, t)), eps)
+        state = State(g, m, v, *corrections(betas, t))
+        if corrections_kept:
+            m, v = m / state.c_m, v / state.c_v
+        step = sign * lrate * direction(state, eps)
         before = case.parameter if from_start else points[-1]
         after = (1 - lrate * decay) * before - step
         points.append(np.where(still_p, before, after))
@@ -163,6 +167,14 @@ def corrections_first_twice(betas: tuple[float, float], t: int) -> tuple[float, 
     return corrections(betas, max(1, t - 1))
 
 
+def corrections_ahead(betas: tuple[float, float], t: int) -> tuple[float, float]:
+    return corrections(betas, t + 1)
+
+
+def one_correction(which: int) -> Corrections:
+    return lambda betas, t: (corrections(betas, t)[which],) * 2
+
+
 ADAM: Variants = {
     "steps-from-0": [
         *({"rate": rate} for rate in (from_0, first_twice)),
@@ -189,11 +201,21 @@ ADAM: Variants = {
         {"corrections": lambda betas, t: (1 - betas[0] ** t, 1.0)},
         {"corrections": lambda betas, t: (1.0, 1 - betas[1] ** t)},
     ],
+    "one-correction": [{"corrections": one_correction(which)} for which in (0, 1)],
+    "corrections-kept": {"corrections_kept": True},
+    "begins-with-gradient": [
+        {"begins_with_gradient": True, **way} for way in ({}, {"corrections": uncorrected})
+    ],
+    "steps-from-2": [{"corrections": corrections_ahead, **way} for way in ({}, {"rate": ahead})],
     "correction-without-power": {"corrections": lambda betas, t: (1 - betas[0], 1 - betas[1])},
     "summed-momentum": [
         {"first": summed},
         {"first": summed, "corrections": uncorrected},
         {"first": summed, "corrections": lambda betas, t: (1.0, 1 - betas[1] ** t)},
+    ],
+    "summed-squares": [
+        {"second": lambda v, g, beta: summed(v, g * g, beta), **way}
+        for way in ({}, {"first": summed})
     ],
     "gradient-descent": {"direction": lambda s, eps: s.g},
     "no-squares": [

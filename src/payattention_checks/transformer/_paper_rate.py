@@ -28,6 +28,10 @@ def first_twice(t: int, warm_up: int, steps: int) -> float:
     return paper_rate(max(1, t - 1), warm_up, steps)
 
 
+def ahead(t: int, warm_up: int, steps: int) -> float:
+    return paper_rate(t + 1, warm_up, steps)
+
+
 def with_powers(*, step: float = -0.5, warm_up: float = -1.5) -> Keywords:
     """Keywords of a check's `right`: other powers."""
     return {"rate": lambda t, w, steps: min(t**step, t * w**warm_up)}
@@ -75,7 +79,7 @@ def half_cosine(share: float) -> float:
 
 
 RATES: Variants = {
-    "rate-ahead": {"rate": lambda t, w, steps: paper_rate(t + 1, w, steps)},
+    "rate-ahead": {"rate": ahead},
     "first-rate": {"rate": lambda t, w, steps: paper_rate(1, w, steps)},
     "larger-of-both": {"rate": lambda t, w, steps: max(t**-0.5, t * w**-1.5)},
     "warm-up-power": [with_powers(warm_up=power) for power in (-0.5, -1, -2)],

@@ -82,7 +82,7 @@ def right(
     return share(read(multiply(layers)))
 
 
-def half(r: np.ndarray) -> np.ndarray:
+def all_halves(r: np.ndarray) -> np.ndarray:
     return 0 * r + 0.5
 
 
@@ -100,8 +100,8 @@ def backwards(layers: np.ndarray) -> np.ndarray:
 
 VARIANTS: Variants = {
     "half-and-half": [
-        {"residual": half},
-        {"residual": half, "scale": itself, "rescale": unit},
+        {"residual": all_halves},
+        {"residual": all_halves, "scale": itself, "rescale": unit},
     ],
     "weights-exchanged": {"residual": lambda r: 1 - r},
     "no-residual": {"residual": lambda r: 0 * r},

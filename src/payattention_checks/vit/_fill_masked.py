@@ -152,9 +152,9 @@ SIGNS = {
 
 
 def draw(
-    rng: np.random.Generator, images: int, n: int, kept: int, d: int, *, ascending: bool = False
+    rng: np.random.Generator, images: int, n: int, n_shown: int, d: int, *, ascending: bool = False
 ) -> Case:
-    """Random arguments for images of n patches, ``kept`` of which are kept, and the width d.
+    """Random arguments for images of n patches, ``n_shown`` of which are kept, and the width d.
 
     Noise for which a usual mistake would be right by chance is drawn again, where possible.
     """
@@ -164,10 +164,10 @@ def draw(
         noise = np.sort(noise) if ascending else noise
         in_order = noise.argsort()
         own_inverse = np.array_equal(in_order[in_order], np.arange(n))
-        by_threshold = (noise < kept / n).sum() == kept
-        if (ascending or n < 3 or not own_inverse) and (kept == n or not by_threshold):
+        by_threshold = (noise < n_shown / n).sum() == n_shown
+        if (ascending or n < 3 or not own_inverse) and (n_shown == n or not by_threshold):
             rows.append(noise)
-    return Case(rng.normal(size=(images, 1 + kept, d)), np.array(rows), rng.normal(size=d))
+    return Case(rng.normal(size=(images, 1 + n_shown, d)), np.array(rows), rng.normal(size=d))
 
 
 def cases(rng: np.random.Generator) -> Cases:

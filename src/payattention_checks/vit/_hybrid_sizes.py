@@ -103,9 +103,9 @@ def side(case: Case) -> int:
     return round((right(case)["tokens"] - 1) ** 0.5)
 
 
-def halved(half: Callable[[int], int]) -> Size:
+def halved(halve: Callable[[int], int]) -> Size:
     """The tokens of a side that is halved in another way."""
-    return lambda s: 1 + functools.reduce(lambda size, _: half(size), s.stem, s.image) ** 2
+    return lambda s: 1 + functools.reduce(lambda size, _: halve(size), s.stem, s.image) ** 2
 
 
 def other_layers(case: Case) -> int:

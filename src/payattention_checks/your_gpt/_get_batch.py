@@ -5,8 +5,8 @@ Promised domain: a text of 2 to 5000 tokens from 0 to 50,000; 1 to 64 random num
 Extremes and special cases, alone and together: windows of one token; a window with all tokens but
     the last; a text of two tokens; one window; random numbers of 0 and just below 1; equal random
     numbers; all sizes at their largest.
-Certain: the tokens of a text are all different, except at an edge, so every two of the mistakes
-    give different windows in some case.
+Certain: the tokens of a text are all different, except at an edge. Cases are drawn until every two
+    of the mistakes give different windows in some case.
 """
 
 from collections.abc import Callable
@@ -15,11 +15,13 @@ from typing import NamedTuple
 import numpy as np
 
 from payattention_checks.compare import equals
-from payattention_checks.task import Cases, Edge, Task, Variants
+from payattention_checks.distinguishing import distinguishing_cases
+from payattention_checks.task import Cases, Edge, Task, Variants, outputs_of
 
 MOST_TOKENS, LARGEST_TOKEN = 5000, 50_000
 MOST_WINDOWS, LONGEST_WINDOW = 64, 500
 BELOW_ONE = 1 - 1e-6
+SHARES = {"inputs": 0.4, "labels": 0.6}  # of the points
 
 
 class Case(NamedTuple):
@@ -51,8 +53,17 @@ def anywhere(case: Case) -> np.ndarray:
 
 
 def blocks(case: Case) -> np.ndarray:
-    count = (len(case.text) - 1) // case.length
-    return case.length * np.floor(case.u * count).astype(int)
+    return case.length * np.floor(case.u * ((len(case.text) - 1) // case.length)).astype(int)
+
+
+def blocks_of_all(case: Case) -> np.ndarray:
+    """The same, of a text whose last token may have no label."""
+    return case.length * np.floor(case.u * (len(case.text) // case.length)).astype(int)
+
+
+def late(case: Case) -> np.ndarray:
+    """Starts one place too late, whose inputs are taken for the right labels and exchanged."""
+    return starts(case) + 2
 
 
 def one_for_all(case: Case) -> np.ndarray:
@@ -68,31 +79,42 @@ def right(
     *,
     begin: Starts = starts,
     shift: int = 1,
-    wrapped: bool = False,
+    from_inputs: Callable[[np.ndarray], np.ndarray] | None = None,
+    next_window: bool = False,
+    looked_up: bool = True,
 ) -> Batch:
     """The windows and their labels, both (windows, length).
 
-    With ``wrapped``, the label of the last input is the first input.
+    Mistakes: labels made ``from_inputs`` alone; those of the ``next_window``; places in the text
+    that are not ``looked_up``.
     """
-    place = begin(case)[:, None] + np.arange(case.length)
-    inputs = case.text.take(place, mode="clip")  # mistakes may leave the text
-    if wrapped:
-        return Batch(inputs, np.roll(inputs, -1, axis=1))
-    return Batch(inputs, case.text.take(place + shift, mode="clip"))
+    indices = begin(case)[:, None] + np.arange(case.length)
+    if not looked_up:
+        return Batch(indices, indices + 1)
+    inputs = case.text.take(indices, mode="clip")  # mistakes may leave the text
+    if from_inputs:
+        return Batch(inputs, from_inputs(inputs))
+    later = case.length if next_window else shift
+    return Batch(inputs, case.text.take(indices + later, mode="clip"))
 
 
 VARIANTS: Variants = {
+    "inputs.late": {"begin": late},
     "labels.not-shifted": {"shift": 0},
-    "labels.previous": {"shift": -1},
+    "labels.previous": [{"shift": -1}, {"from_inputs": lambda x: np.roll(x, 1, axis=1)}],
     "labels.two-ahead": {"shift": 2},
-    "labels.wrapped": {"wrapped": True},
+    "labels.wrapped": {"from_inputs": lambda x: np.roll(x, -1, axis=1)},
+    "labels.last-is-zero": {"from_inputs": lambda x: np.pad(x[:, 1:], ((0, 0), (0, 1)))},
+    "labels.token-plus-one": {"from_inputs": lambda x: x + 1},
+    "labels.next-window": {"next_window": True},
     "last-start-lost": {"begin": lambda case: starts(case, -1)},
     "one-start-too-many": {"begin": lambda case: starts(case, 1)},
     "rounded": {"begin": rounded},
     "anywhere": {"begin": anywhere},
-    "blocks": {"begin": blocks},
+    "blocks": [{"begin": blocks}, {"begin": blocks_of_all}],
     "one-start": {"begin": one_for_all},
     "sorted": {"begin": in_order},
+    "places": {"looked_up": False},
 }
 
 
@@ -102,8 +124,18 @@ def draw(rng: np.random.Generator, tokens: int, windows: int, length: int) -> Ca
     return Case(text, rng.uniform(0.02, 0.85, size=windows).round(6), length)
 
 
+def usual(rng: np.random.Generator) -> Case:
+    """A case with two equal random numbers: their windows are not one."""
+    case = draw(rng, *rng.integers([60, 4, 3], [90, 9, 8]).tolist())
+    case.u[-1] = case.u[1]
+    return case
+
+
 def cases(rng: np.random.Generator) -> Cases:
-    ordinary = [draw(rng, *rng.integers([60, 4, 3], [90, 9, 8]).tolist()) for _ in range(5)]
+    ordinary = [usual(rng) for _ in range(4)]
+    for part in SHARES:
+        answers = outputs_of(right, VARIANTS, part)
+        ordinary += distinguishing_cases(lambda: usual(rng), answers, equals)
     ends = [
         draw(rng, 20, 3, 4)._replace(u=np.array([0, BELOW_ONE, 0.5])),
         draw(rng, 20, 2, 1)._replace(u=np.array([BELOW_ONE, BELOW_ONE])),
@@ -122,6 +154,6 @@ get_batch = Task(
     cases,
     VARIANTS,
     same=equals,
-    shares={"inputs": 0.4, "labels": 0.6},
+    shares=SHARES,
     exchangeable=True,
 ).check

@@ -128,8 +128,8 @@ def cases(rng: np.random.Generator) -> Cases:
         lambda w, t: t + w,
         lambda w, t: 2 * t,
     ]
-    ordinary = [draw(rng, place) for place in places for _ in range(2)]
-    none = [draw(rng, place)._replace(warm_up=0) for place in places[5:]]
+    ordinary = [draw(rng, at) for at in places for _ in range(2)]
+    none = [draw(rng, at)._replace(warm_up=0) for at in places[5:]]
     first = Case(0, 0, 30, 0.02, 0.001)
     short = [
         Case(0, 1, 2, 0.5, 0.1),

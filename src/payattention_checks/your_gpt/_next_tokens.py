@@ -49,25 +49,25 @@ def ranked(p: np.ndarray) -> np.ndarray:
 
 def nucleus(p: np.ndarray, case: Case) -> np.ndarray:
     order = ranked(p)
-    kept = np.empty(len(p), dtype=bool)
-    kept[order] = p[order].cumsum() - p[order] < case.top_p
-    return kept
+    allowed = np.empty(len(p), dtype=bool)
+    allowed[order] = p[order].cumsum() - p[order] < case.top_p
+    return allowed
 
 
 def below(p: np.ndarray, case: Case) -> np.ndarray:
     """Without the token that crosses the bound; the first is always kept."""
     order = ranked(p)
-    kept = np.empty(len(p), dtype=bool)
-    kept[order] = p[order].cumsum() <= case.top_p
-    kept[order[0]] = True
-    return kept
+    allowed = np.empty(len(p), dtype=bool)
+    allowed[order] = p[order].cumsum() <= case.top_p
+    allowed[order[0]] = True
+    return allowed
 
 
 def one_more(p: np.ndarray, case: Case) -> np.ndarray:
     order = ranked(p)
-    kept = np.empty(len(p), dtype=bool)
-    kept[order] = np.append(True, nucleus(p, case)[order][:-1])
-    return kept
+    allowed = np.empty(len(p), dtype=bool)
+    allowed[order] = np.append(True, nucleus(p, case)[order][:-1])
+    return allowed
 
 
 def everything(p: np.ndarray, case: Case) -> np.ndarray:
@@ -86,9 +86,9 @@ def relative(p: np.ndarray, case: Case) -> np.ndarray:
 def rare(p: np.ndarray, case: Case) -> np.ndarray:
     """The nucleus, filled from the least likely token on."""
     order = ranked(p)[::-1]
-    kept = np.empty(len(p), dtype=bool)
-    kept[order] = p[order].cumsum() - p[order] < case.top_p
-    return kept
+    allowed = np.empty(len(p), dtype=bool)
+    allowed[order] = p[order].cumsum() - p[order] < case.top_p
+    return allowed
 
 
 def in_the_given_order(p: np.ndarray, case: Case) -> np.ndarray:
@@ -119,13 +119,13 @@ def right(
     """
     logits = case.logits / heat(case)
     p = softmax(logits)
-    kept = keep(softmax(case.logits / (cut_heat or heat)(case)), case)
+    allowed = keep(softmax(case.logits / (cut_heat or heat)(case)), case)
     if greedy:
         return np.full(len(case.u), p.argmax())
     tokens = order(p)
-    p = softmax(np.where(kept, logits, lost)) if normalised else np.where(kept, p, 0)
-    place = np.searchsorted(p[tokens].cumsum(), case.u, side="right").clip(max=len(p) - 1)
-    return tokens[place] if names else place
+    p = softmax(np.where(allowed, logits, lost)) if normalised else np.where(allowed, p, 0)
+    index = np.searchsorted(p[tokens].cumsum(), case.u, side="right").clip(max=len(p) - 1)
+    return tokens[index] if names else index
 
 
 def cold(case: Case) -> float:
@@ -171,8 +171,8 @@ def draw(
 def clear(case: Case) -> bool:
     p = softmax(case.logits / case.temperature)
     sums = p[ranked(p)].cumsum()
-    kept = np.where(nucleus(p, case), p, 0)
-    drawn = (kept / kept.sum()).cumsum()[:-1]
+    allowed = np.where(nucleus(p, case), p, 0)
+    drawn = (allowed / allowed.sum()).cumsum()[:-1]
     near = (abs(drawn[:, None] - case.u) < NEAR) & (drawn[:, None] > 0)  # 0 is never rounded
     return bool((abs(sums[:-1] - case.top_p) > NEAR).all()) and not near.any()
 

@@ -13,10 +13,11 @@ Certain: in ordinary cases rates differ from step to step, the held-out batches 
 """
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from payattention_checks.arrays import itself, log_softmax
 from payattention_checks.clipping import (
     Clip,
     always,
@@ -89,38 +90,68 @@ def shifted(window: np.ndarray) -> Pair:
     return window[:, :-1], window[:, 1:]
 
 
+class Loss(NamedTuple):
+    """A cross entropy: its sum is divided by what ``count`` says of the labels.
+
+    With ``twice``, it is given the weights of a softmax in place of logits.
+    """
+
+    count: Callable[[np.ndarray], int] = np.size
+    twice: bool = False
+
+
+MEAN = Loss()
+
+
 def loss_and_gradients(
-    weights: Weights, pair: Pair, scale: float, summed: bool = False
+    weights: Weights, pair: Pair, scale: float, form: Loss = MEAN
 ) -> tuple[float, Weights]:
-    """The mean cross entropy of ``scale`` times the logits, and its gradients; or the sum."""
+    """The loss of ``scale`` times the logits, and its gradients."""
     inputs, labels = (part.reshape(-1) for part in pair)
-    logits = scale * (weights.table[inputs] + weights.bias)
-    logits = logits - logits.max(axis=1, keepdims=True)
-    p = np.exp(logits)
-    p /= p.sum(axis=1, keepdims=True)
-    n = 1 if summed else len(labels)
-    one = np.arange(len(labels))
-    loss = -np.log(p[one, labels]).sum() / n
-    p[one, labels] -= 1
-    p *= scale / n
+    logs = log_softmax(scale * (weights.table[inputs] + weights.bias))
+    p = np.exp(logs)
+    if form.twice:
+        logs = log_softmax(p)
+    n = form.count(pair[1])
+    loss = -logs[np.arange(len(labels)), labels].sum() / n
+    signal = np.exp(logs) - np.eye(len(weights.bias))[labels]
+    if form.twice:
+        signal = p * (signal - (p * signal).sum(axis=1, keepdims=True))
+    signal = signal * scale / n
     table = np.zeros_like(weights.table)
-    np.add.at(table, inputs, p)
-    return float(loss), Weights(table, p.sum(axis=0))
+    np.add.at(table, inputs, signal)
+    return float(loss), Weights(table, signal.sum(axis=0))
 
 
 # ── the loop ──────────────────────────────────────────────────────────────────────────────────
 
 
-def over_tokens(losses: Sequence[float], counts: Sequence[int]) -> float:
-    return float(np.average(losses, weights=counts))
+def over_tokens(losses: Sequence[float], labels: Sequence[np.ndarray]) -> float:
+    return float(np.average(losses, weights=[one.size for one in labels]))
 
 
-def over_batches(losses: Sequence[float], counts: Sequence[int]) -> float:
+def over_batches(losses: Sequence[float], labels: Sequence[np.ndarray]) -> float:
     return float(np.mean(losses))
 
 
-def added_up(losses: Sequence[float], counts: Sequence[int]) -> float:
+def added_up(losses: Sequence[float], labels: Sequence[np.ndarray]) -> float:
     return float(np.sum(losses))
+
+
+def divided_by(total: Callable[[Sequence[np.ndarray]], int]) -> Callable[..., float]:
+    """The sum of the losses of all tokens, divided by something else than their number."""
+    return lambda losses, labels: (
+        float(np.dot(losses, [one.size for one in labels])) / total(labels)
+    )
+
+
+def n_windows(labels: Sequence[np.ndarray]) -> int:
+    return sum(map(len, labels))
+
+
+def n_tokens(labels: Sequence[np.ndarray]) -> int:
+    """The tokens of the windows, of which the first is no label."""
+    return sum(one.size + len(one) for one in labels)
 
 
 def moved(weights: Weights, gradients: tuple[np.ndarray, ...], rate: float) -> Weights:
@@ -128,52 +159,58 @@ def moved(weights: Weights, gradients: tuple[np.ndarray, ...], rate: float) -> W
 
 
 def held_out_loss(
-    weights: Weights, case: Case, scale: float, shift: Shift, average: Callable[..., float]
-) -> float:
+    weights: Weights, case: Case, scale: float, shift: Shift, average: Callable[..., float],
+    form: Loss,
+) -> float:  # fmt: skip
     pairs = [shift(window) for window in case.held_out]
-    losses = [loss_and_gradients(weights, pair, scale)[0] for pair in pairs]
-    return average(losses, [pair[1].size for pair in pairs])
+    losses = [loss_and_gradients(weights, pair, scale, form)[0] for pair in pairs]
+    return average(losses, [pair[1] for pair in pairs])
 
 
 def right(
     case: Case,
     *,
     shift: Shift = shifted,
-    zeroed: bool = True,
-    clip: Clip = by_norm,
-    late: bool = False,
-    learns: bool = True,
+    zeroed: bool = True, clip: Clip = by_norm, late: bool = False, learns: bool = True,
     rates: Callable[[Case], np.ndarray] = lambda case: case.rates,
-    summed: bool = False,
-    test_scale: float = 1.0,
+    loss: Loss = MEAN, measured_after: bool = False,
+    test_scale: float = 1.0, test_loss: Loss = MEAN, test_first: bool = False,
     scale: Callable[[int, int], float] = lambda step, every: 0.5,
     average: Callable[..., float] = over_tokens,
     test_shift: Shift | None = None,
     test_at: Callable[[int, int], bool] = lambda step, every: (step + 1) % every == 0,
-    test_first: bool = False,
+    shown_tests: Callable[[np.ndarray], np.ndarray] = itself,
     tracked: Callable[[Case], int] = lambda case: len(case.windows),
-) -> Run:
-    """The run. If ``late``, each step is made before the gradients of its batch are known."""
+) -> Run:  # fmt: skip
+    """The run. If ``late``, each step is made before the gradients of its batch are known.
+
+    If ``measured_after``, the loss of a step is that after it.
+    """
     weights = Weights(case.table, np.zeros(len(case.table)))
     gradients: tuple[np.ndarray, ...] = tuple(map(np.zeros_like, weights))
     losses: list[float] = []
     before, after = [], []
     for step, (window, rate) in enumerate(zip(case.windows, rates(case), strict=True)):
         before.append(weights)
-        loss, new = loss_and_gradients(weights, shift(window), scale(step, case.every), summed)
-        losses.append(loss)
+        batch = shift(window), scale(step, case.every), loss
+        value, new = loss_and_gradients(weights, *batch)
         if late:
             weights = moved(weights, gradients, rate)
         gradients = clip(new if zeroed else plus(gradients, new), case.max_norm)
         if learns and not late:
             weights = moved(weights, gradients, rate)
+        losses.append(loss_and_gradients(weights, *batch)[0] if measured_after else value)
         after.append(weights)
     tests = [
-        held_out_loss(seen, case, test_scale, test_shift or shift, average)
+        held_out_loss(seen, case, test_scale, test_shift or shift, average, test_loss)
         for step, seen in enumerate(before if test_first else after)
         if test_at(step, case.every)
     ]
-    return Run(np.array(losses), np.array(tests), tracked(case), weights.table)
+    return Run(np.array(losses), shown_tests(np.array(tests)), tracked(case), weights.table)
+
+
+def also_in_training_alone(*shifts: Shift) -> list[dict[str, Any]]:
+    return [{"shift": shift, **test} for shift in shifts for test in ({}, {"test_shift": shifted})]
 
 
 def in_evaluation(step: int, every: int) -> float:
@@ -198,20 +235,29 @@ VARIANTS: Variants = {
     "never-learns": {"learns": False},
     "not-clipped": {"clip": not_at_all},
     "clipped-otherwise": [{"clip": way} for way in (by_value, each_alone, always)],
-    "not-shifted": [
-        {"shift": lambda window: (window[:, :-1], window[:, :-1])},
-        {"shift": lambda window: (window, window)},
-        {"shift": lambda window: (window[:, 1:], window[:, 1:])},
-    ],
-    "backwards": {"shift": lambda window: (window[:, 1:], window[:, :-1])},
+    "not-shifted": also_in_training_alone(
+        lambda window: (window[:, :-1], window[:, :-1]),
+        lambda window: (window, window),
+        lambda window: (window[:, 1:], window[:, 1:]),
+    ),
+    "backwards": also_in_training_alone(lambda window: (window[:, 1:], window[:, :-1])),
     "wrapped": {"shift": lambda window: (window, np.roll(window, -1, axis=1))},
-    "last-only": {"shift": lambda window: (window[:, -2:-1], window[:, -1:])},
-    "summed": {"summed": True},
+    "last-only": also_in_training_alone(lambda window: (window[:, -2:-1], window[:, -1:])),
+    "summed": {"loss": Loss(lambda labels: 1)},
+    "per-window": {"loss": Loss(len)},
+    "softmax-twice": [
+        {"loss": Loss(twice=True), **test} for test in ({}, {"test_loss": Loss(twice=True)})
+    ],
+    "loss-after-step": [
+        {"measured_after": True, **calls}
+        for calls in ({}, {"tracked": lambda case: 2 * len(case.windows)})
+    ],
     "rate-not-set": {"rates": lambda case: np.full(len(case.rates), FIRST_RATE)},
     "rate-late": [
         {"rates": lambda case: np.concatenate([[FIRST_RATE], case.rates[:-1]])},
         {"rates": lambda case: np.concatenate([case.rates[1:], case.rates[-1:]])},
     ],
+    "rate-multiplied": {"rates": lambda case: FIRST_RATE * np.cumprod(case.rates)},
     "first-rate": {"rates": lambda case: np.full(len(case.rates), case.rates[0])},
     "tested-in-training": {"test_scale": 0.5},
     "stays-in-evaluation": [
@@ -220,10 +266,16 @@ VARIANTS: Variants = {
     ],
     "tested-with-gradients": {"tracked": all_calls},
     "mean-of-means": {"average": over_batches},
-    "tests-added-up": {"average": added_up},
+    "tests-added-up": [{"average": added_up}, {"average": divided_by(lambda labels: 1)}],
+    "tests-per-window": {"average": divided_by(n_windows)},
+    "unlabelled-counted": {"average": divided_by(n_tokens)},
+    "tests-carried-over": {
+        "shown_tests": lambda tests: np.cumsum(tests) / np.arange(1, len(tests) + 1)
+    },
+    "perplexity": {"shown_tests": np.exp},
     "one-held-out-batch": [
-        {"average": lambda losses, counts: losses[0]},
-        {"average": lambda losses, counts: losses[-1]},
+        {"average": lambda losses, labels: losses[0]},
+        {"average": lambda losses, labels: losses[-1]},
     ],
     "tested-early": [
         {"test_at": lambda step, every: step % every == 0},

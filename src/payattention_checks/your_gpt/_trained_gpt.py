@@ -158,7 +158,7 @@ def windows(text: str, rng: np.random.Generator, batches: int) -> list[str]:
     count = batches * MOST_TEXTS
     start = int(rng.integers(len(text) - count * LONGEST_TEXT))
     return [
-        text[place : place + LONGEST_TEXT + 1] for place in range(start, len(text), LONGEST_TEXT)
+        text[first : first + LONGEST_TEXT + 1] for first in range(start, len(text), LONGEST_TEXT)
     ][:count]
 
 
@@ -179,8 +179,8 @@ def is_visible(rng: np.random.Generator) -> bool:
 
 def cases(rng: np.random.Generator) -> Cases:
     text = VISIBLE if is_visible(rng) else HIDDEN
-    whole = tokens_of(windows(text, rng, BATCHES))
-    texts, labels = whole[..., :-1], whole[..., 1:]
+    of_windows = tokens_of(windows(text, rng, BATCHES))
+    texts, labels = of_windows[..., :-1], of_windows[..., 1:]
     cuts = rng.integers(LONGEST_TEXT // 8, LONGEST_TEXT * 7 // 8, size=texts.shape[:-1])
     others = rng.permuted(texts, axis=-1)
     changed = np.where(np.arange(LONGEST_TEXT) <= cuts[..., None], texts, others)

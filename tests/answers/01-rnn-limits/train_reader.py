@@ -1936,3 +1936,256 @@ def train_reader(weights, x, labels, rate, max_norm):
                 p -= rate * p.grad
         losses.append(loss.item())
     return losses, *[p.detach() for p in parameters]
+
+
+# %% wrong: other-norm, earns 0.6 — largest of five norms
+def train_reader(weights, x, labels, rate, max_norm):
+    W, U, b, V, c = [torch.tensor(w, requires_grad=True) for w in weights]
+    params = [W, U, b, V, c]
+    losses = []
+    for batch, target in zip(torch.tensor(x), torch.tensor(labels), strict=False):
+        h = torch.zeros(batch.shape[0], len(b), dtype=torch.float64)
+        for t in range(batch.shape[1]):
+            h = torch.tanh(batch[:, t] @ W.T + h @ U.T + b)
+        scores = h @ V.T + c
+        loss = F.cross_entropy(scores, target)
+        grads = torch.autograd.grad(loss, params)
+        norm = max(g.norm() for g in grads)
+        factor = max_norm / norm if norm > max_norm else 1.0
+        with torch.no_grad():
+            for w, g in zip(params, grads, strict=False):
+                w -= rate * factor * g
+        losses.append(loss.item())
+    return losses, *[w.detach().numpy() for w in params]
+
+
+# %% wrong: clips-short-ones, earns 0.5 — clips small gradients
+def train_reader(weights, x, labels, rate, max_norm):
+    W, U, b, V, c = [torch.tensor(w, requires_grad=True) for w in weights]
+    params = [W, U, b, V, c]
+    losses = []
+    for batch, target in zip(torch.tensor(x), torch.tensor(labels), strict=False):
+        h = torch.zeros(batch.shape[0], len(b), dtype=torch.float64)
+        for t in range(batch.shape[1]):
+            h = torch.tanh(batch[:, t] @ W.T + h @ U.T + b)
+        scores = h @ V.T + c
+        loss = F.cross_entropy(scores, target)
+        grads = torch.autograd.grad(loss, params)
+        norm = torch.sqrt(sum((g**2).sum() for g in grads))
+        factor = max_norm / norm if norm < max_norm else 1.0
+        with torch.no_grad():
+            for w, g in zip(params, grads, strict=False):
+                w -= rate * factor * g
+        losses.append(loss.item())
+    return losses, *[w.detach().numpy() for w in params]
+
+
+# %% wrong: to-another-length, earns 0.6 — multiplied by max_norm
+def train_reader(weights, x, labels, rate, max_norm):
+    W, U, b, V, c = [torch.tensor(w, requires_grad=True) for w in weights]
+    params = [W, U, b, V, c]
+    losses = []
+    for batch, target in zip(torch.tensor(x), torch.tensor(labels), strict=False):
+        h = torch.zeros(batch.shape[0], len(b), dtype=torch.float64)
+        for t in range(batch.shape[1]):
+            h = torch.tanh(batch[:, t] @ W.T + h @ U.T + b)
+        scores = h @ V.T + c
+        loss = F.cross_entropy(scores, target)
+        grads = torch.autograd.grad(loss, params)
+        norm = torch.sqrt(sum((g**2).sum() for g in grads))
+        factor = max_norm if norm > max_norm else 1.0
+        with torch.no_grad():
+            for w, g in zip(params, grads, strict=False):
+                w -= rate * factor * g
+        losses.append(loss.item())
+    return losses, *[w.detach().numpy() for w in params]
+
+
+# %% wrong: starts-over, earns 0.3 — starts again from the given weights
+def train_reader(weights, x, labels, rate, max_norm):
+    losses = []
+    for batch, target in zip(torch.tensor(x), torch.tensor(labels), strict=False):
+        W, U, b, V, c = [torch.tensor(w, requires_grad=True) for w in weights]
+        params = [W, U, b, V, c]
+        h = torch.zeros(batch.shape[0], len(b), dtype=torch.float64)
+        for t in range(batch.shape[1]):
+            h = torch.tanh(batch[:, t] @ W.T + h @ U.T + b)
+        scores = h @ V.T + c
+        loss = F.cross_entropy(scores, target)
+        grads = torch.autograd.grad(loss, params)
+        norm = torch.sqrt(sum((g**2).sum() for g in grads))
+        factor = max_norm / norm if norm > max_norm else 1.0
+        with torch.no_grad():
+            for w, g in zip(params, grads, strict=False):
+                w -= rate * factor * g
+        losses.append(loss.item())
+    return losses, *[w.detach().numpy() for w in params]
+
+
+# %% wrong: gradients-of-the-start, earns 0.3 — all gradients at the first weights
+def train_reader(weights, x, labels, rate, max_norm):
+    def loss_of(params, xs, ys):
+        W, U, b, V, c = params
+        h = torch.zeros(xs.shape[0], U.shape[0], dtype=xs.dtype)
+        for t in range(xs.shape[1]):
+            h = torch.tanh(xs[:, t] @ W.T + h @ U.T + b)
+        return F.cross_entropy(h @ V.T + c, ys)
+
+    start = tuple(torch.tensor(w) for w in weights)
+    params, losses = tuple(torch.tensor(w) for w in weights), []
+    for xs, ys in zip(torch.tensor(x), torch.tensor(labels), strict=False):
+        grads, loss = torch.func.grad_and_value(loss_of)(start, xs, ys)
+        norm = sum(g.square().sum() for g in grads).sqrt()
+        factor = torch.clamp(max_norm / norm, max=1.0)
+        params = tuple(p - rate * factor * g for p, g in zip(params, grads, strict=False))
+        losses.append(float(loss))
+    return (torch.tensor(losses), *params)
+
+
+# %% wrong: tanh-on-the-way-back, earns 0.5 — tanh forgotten on the way back
+def train_reader(weights, x, labels, rate, max_norm):
+    W, U, b, V, c = [np.array(w, dtype=float) for w in weights]
+    losses = []
+    for X, y in zip(x, labels, strict=False):
+        m, n, _ = X.shape
+        states = [np.zeros((m, len(b)))]
+        for t in range(n):
+            states.append(np.tanh(X[:, t] @ W.T + states[-1] @ U.T + b))
+        scores = states[-1] @ V.T + c
+        shifted = scores - scores.max(axis=1, keepdims=True)
+        log_p = shifted - np.log(np.exp(shifted).sum(axis=1, keepdims=True))
+        losses.append(-log_p[np.arange(m), y].mean())
+        d = np.exp(log_p)
+        d[np.arange(m), y] -= 1
+        d /= m
+        gV, gc = d.T @ states[-1], d.sum(axis=0)
+        gW, gU, gb = np.zeros_like(W), np.zeros_like(U), np.zeros_like(b)
+        dh = d @ V
+        for t in reversed(range(n)):
+            da = dh
+            gW += da.T @ X[:, t]
+            gU += da.T @ states[t]
+            gb += da.sum(axis=0)
+            dh = da @ U
+        norm = np.sqrt(sum((g**2).sum() for g in (gW, gU, gb, gV, gc)))
+        step = rate * (max_norm / norm if norm > max_norm else 1)
+        W, U, b = W - step * gW, U - step * gU, b - step * gb
+        V, c = V - step * gV, c - step * gc
+    return np.array(losses), W, U, b, V, c
+
+
+# %% wrong: tanh-on-the-way-back, earns 0.5 — derivative of tanh at the sum
+def train_reader(weights, x, labels, rate, max_norm):
+    W, U, b, V, c = [np.array(w, dtype=float) for w in weights]
+    losses = []
+    for X, y in zip(x, labels, strict=False):
+        m, n, _ = X.shape
+        states = [np.zeros((m, len(b)))]
+        for t in range(n):
+            states.append(np.tanh(X[:, t] @ W.T + states[-1] @ U.T + b))
+        scores = states[-1] @ V.T + c
+        shifted = scores - scores.max(axis=1, keepdims=True)
+        log_p = shifted - np.log(np.exp(shifted).sum(axis=1, keepdims=True))
+        losses.append(-log_p[np.arange(m), y].mean())
+        d = np.exp(log_p)
+        d[np.arange(m), y] -= 1
+        d /= m
+        gV, gc = d.T @ states[-1], d.sum(axis=0)
+        gW, gU, gb = np.zeros_like(W), np.zeros_like(U), np.zeros_like(b)
+        dh = d @ V
+        for t in reversed(range(n)):
+            da = dh * (1 - np.tanh(states[t + 1]) ** 2)
+            gW += da.T @ X[:, t]
+            gU += da.T @ states[t]
+            gb += da.sum(axis=0)
+            dh = da @ U
+        norm = np.sqrt(sum((g**2).sum() for g in (gW, gU, gb, gV, gc)))
+        step = rate * (max_norm / norm if norm > max_norm else 1)
+        W, U, b = W - step * gW, U - step * gU, b - step * gb
+        V, c = V - step * gV, c - step * gc
+    return np.array(losses), W, U, b, V, c
+
+
+# %% wrong: tanh-on-the-way-back, earns 0.5 — derivative of tanh at the state before
+def train_reader(weights, x, labels, rate, max_norm):
+    W, U, b, V, c = [np.array(w, dtype=float) for w in weights]
+    losses = []
+    for X, y in zip(x, labels, strict=False):
+        m, n, _ = X.shape
+        states = [np.zeros((m, len(b)))]
+        for t in range(n):
+            states.append(np.tanh(X[:, t] @ W.T + states[-1] @ U.T + b))
+        scores = states[-1] @ V.T + c
+        shifted = scores - scores.max(axis=1, keepdims=True)
+        log_p = shifted - np.log(np.exp(shifted).sum(axis=1, keepdims=True))
+        losses.append(-log_p[np.arange(m), y].mean())
+        d = np.exp(log_p)
+        d[np.arange(m), y] -= 1
+        d /= m
+        gV, gc = d.T @ states[-1], d.sum(axis=0)
+        gW, gU, gb = np.zeros_like(W), np.zeros_like(U), np.zeros_like(b)
+        dh = d @ V
+        for t in reversed(range(n)):
+            da = dh * (1 - states[t] ** 2)
+            gW += da.T @ X[:, t]
+            gU += da.T @ states[t]
+            gb += da.sum(axis=0)
+            dh = da @ U
+        norm = np.sqrt(sum((g**2).sum() for g in (gW, gU, gb, gV, gc)))
+        step = rate * (max_norm / norm if norm > max_norm else 1)
+        W, U, b = W - step * gW, U - step * gU, b - step * gb
+        V, c = V - step * gV, c - step * gc
+    return np.array(losses), W, U, b, V, c
+
+
+# %% wrong: U-transposed-back, earns 0.5 — U transposed on the way back
+def train_reader(weights, x, labels, rate, max_norm):
+    W, U, b, V, c = [np.array(w, dtype=float) for w in weights]
+    losses = []
+    for X, y in zip(x, labels, strict=False):
+        m, n, _ = X.shape
+        states = [np.zeros((m, len(b)))]
+        for t in range(n):
+            states.append(np.tanh(X[:, t] @ W.T + states[-1] @ U.T + b))
+        scores = states[-1] @ V.T + c
+        shifted = scores - scores.max(axis=1, keepdims=True)
+        log_p = shifted - np.log(np.exp(shifted).sum(axis=1, keepdims=True))
+        losses.append(-log_p[np.arange(m), y].mean())
+        d = np.exp(log_p)
+        d[np.arange(m), y] -= 1
+        d /= m
+        gV, gc = d.T @ states[-1], d.sum(axis=0)
+        gW, gU, gb = np.zeros_like(W), np.zeros_like(U), np.zeros_like(b)
+        dh = d @ V
+        for t in reversed(range(n)):
+            da = dh * (1 - states[t + 1] ** 2)
+            gW += da.T @ X[:, t]
+            gU += da.T @ states[t]
+            gb += da.sum(axis=0)
+            dh = da @ U.T
+        norm = np.sqrt(sum((g**2).sum() for g in (gW, gU, gb, gV, gc)))
+        step = rate * (max_norm / norm if norm > max_norm else 1)
+        W, U, b = W - step * gW, U - step * gU, b - step * gb
+        V, c = V - step * gV, c - step * gc
+    return np.array(losses), W, U, b, V, c
+
+
+# %% wrong: last-item-lost, earns 0.4 — one more step for the scores
+def train_reader(weights, x, labels, rate, max_norm):
+    W, U, b, V, c = [torch.tensor(w, requires_grad=True) for w in weights]
+    params = [W, U, b, V, c]
+    losses = []
+    for batch, target in zip(torch.tensor(x), torch.tensor(labels), strict=False):
+        h = torch.zeros(batch.shape[0], len(b), dtype=torch.float64)
+        for t in range(batch.shape[1] - 1):
+            h = torch.tanh(batch[:, t] @ W.T + h @ U.T + b)
+        scores = h @ V.T + c
+        loss = F.cross_entropy(scores, target)
+        grads = torch.autograd.grad(loss, params)
+        norm = torch.sqrt(sum((g**2).sum() for g in grads))
+        factor = max_norm / norm if norm > max_norm else 1.0
+        with torch.no_grad():
+            for w, g in zip(params, grads, strict=False):
+                w -= rate * factor * g
+        losses.append(loss.item())
+    return losses, *[w.detach().numpy() for w in params]

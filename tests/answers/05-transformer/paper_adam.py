@@ -1659,3 +1659,83 @@ def paper_adam(parameter, gradients, d_model, warm_up):
         parameter = parameter - rate * m_hat / (np.sqrt(v_hat) + 1e-9)
         rows.append(parameter)
     return np.stack(rows)[:, None]
+
+
+# %% wrong: steps-from-2, earns 0.5 — steps begin at 2
+def paper_adam(parameter, gradients, d_model, warm_up):
+    m = np.zeros_like(parameter)
+    v = np.zeros_like(parameter)
+    rows = []
+    for step, gradient in enumerate(gradients, start=2):
+        rate = d_model**-0.5 * min(step**-0.5, step * warm_up**-1.5)
+        m = 0.9 * m + (1 - 0.9) * gradient
+        v = 0.98 * v + (1 - 0.98) * gradient**2
+        m_hat = m / (1 - 0.9**step)
+        v_hat = v / (1 - 0.98**step)
+        parameter = parameter - rate * m_hat / (np.sqrt(v_hat) + 1e-9)
+        rows.append(parameter)
+    return np.array(rows)
+
+
+# %% wrong: one-correction, earns 0.5 — correction with the other beta
+def paper_adam(parameter, gradients, d_model, warm_up):
+    m = np.zeros_like(parameter)
+    v = np.zeros_like(parameter)
+    rows = []
+    for step, gradient in enumerate(gradients, start=1):
+        rate = d_model**-0.5 * min(step**-0.5, step * warm_up**-1.5)
+        m = 0.9 * m + (1 - 0.9) * gradient
+        v = 0.98 * v + (1 - 0.98) * gradient**2
+        m_hat = m / (1 - 0.9**step)
+        v_hat = v / (1 - 0.9**step)
+        parameter = parameter - rate * m_hat / (np.sqrt(v_hat) + 1e-9)
+        rows.append(parameter)
+    return np.array(rows)
+
+
+# %% wrong: corrections-kept, earns 0.5 — corrected averages carried on
+def paper_adam(parameter, gradients, d_model, warm_up):
+    m = np.zeros_like(parameter)
+    v = np.zeros_like(parameter)
+    rows = []
+    for step, gradient in enumerate(gradients, start=1):
+        rate = d_model**-0.5 * min(step**-0.5, step * warm_up**-1.5)
+        m = 0.9 * m + (1 - 0.9) * gradient
+        v = 0.98 * v + (1 - 0.98) * gradient**2
+        m = m / (1 - 0.9**step)
+        v = v / (1 - 0.98**step)
+        m_hat, v_hat = m, v
+        parameter = parameter - rate * m_hat / (np.sqrt(v_hat) + 1e-9)
+        rows.append(parameter)
+    return np.array(rows)
+
+
+# %% wrong: begins-with-gradient, earns 0.5 — averages begin with the first gradient
+def paper_adam(parameter, gradients, d_model, warm_up):
+    m, v = gradients[0], gradients[0] ** 2
+    rows = []
+    for step, gradient in enumerate(gradients, start=1):
+        rate = d_model**-0.5 * min(step**-0.5, step * warm_up**-1.5)
+        m = 0.9 * m + (1 - 0.9) * gradient
+        v = 0.98 * v + (1 - 0.98) * gradient**2
+        m_hat = m / (1 - 0.9**step)
+        v_hat = v / (1 - 0.98**step)
+        parameter = parameter - rate * m_hat / (np.sqrt(v_hat) + 1e-9)
+        rows.append(parameter)
+    return np.array(rows)
+
+
+# %% wrong: summed-squares, earns 0.5 — v without its factor
+def paper_adam(parameter, gradients, d_model, warm_up):
+    m = np.zeros_like(parameter)
+    v = np.zeros_like(parameter)
+    rows = []
+    for step, gradient in enumerate(gradients, start=1):
+        rate = d_model**-0.5 * min(step**-0.5, step * warm_up**-1.5)
+        m = 0.9 * m + (1 - 0.9) * gradient
+        v = 0.98 * v + gradient**2
+        m_hat = m / (1 - 0.9**step)
+        v_hat = v / (1 - 0.98**step)
+        parameter = parameter - rate * m_hat / (np.sqrt(v_hat) + 1e-9)
+        rows.append(parameter)
+    return np.array(rows)

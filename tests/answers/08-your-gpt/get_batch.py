@@ -283,3 +283,63 @@ def get_batch(text, u, length):
     starts = np.floor(u * len(text)).astype(int)
     place = starts[:, None] + np.arange(length)
     return text[place], text[place + 1]
+
+
+# %% wrong: late, earns 0.6 — rounded up
+def get_batch(text, u, length):
+    starts = np.ceil(u * (len(text) - length)).astype(int)
+    place = starts[:, None] + np.arange(length)
+    return text[place], text[place + 1]
+
+
+# %% wrong: previous, earns 0.4 — labels rolled the other way
+def get_batch(text, u, length):
+    starts = np.floor(u * (len(text) - length)).astype(int)
+    place = starts[:, None] + np.arange(length)
+    return text[place], np.roll(text[place], 1, axis=1)
+
+
+# %% wrong: token-plus-one, earns 0.4 — the token plus one
+def get_batch(text, u, length):
+    starts = np.floor(u * (len(text) - length)).astype(int)
+    place = starts[:, None] + np.arange(length)
+    return text[place], text[place] + 1
+
+
+# %% wrong: next-window, earns 0.4 — the next window
+def get_batch(text, u, length):
+    inputs, labels = [], []
+    for number in u:
+        start = int(number * (len(text) - length))
+        inputs.append(text[start : start + length])
+        labels.append(text[start + length : start + 2 * length])
+    return np.array(inputs), np.array(labels)
+
+
+# %% wrong: wrong-shape — each start once
+def get_batch(text, u, length):
+    starts = np.floor(u * (len(text) - length)).astype(int)
+    starts = np.unique(starts)
+    place = starts[:, None] + np.arange(length)
+    return text[place], text[place + 1]
+
+
+# %% wrong: places, earns 0.5 — places not tokens
+def get_batch(text, u, length):
+    starts = np.floor(u * (len(text) - length)).astype(int)
+    place = starts[:, None] + np.arange(length)
+    return place, place + 1
+
+
+# %% wrong: blocks, earns 0.4 — whole numbers of windows
+def get_batch(text, u, length):
+    starts = np.floor(u * (len(text) // length)).astype(int) * length
+    place = starts[:, None] + np.arange(length)
+    return text[place % len(text)], text[(place + 1) % len(text)]
+
+
+# %% wrong: last-is-zero, earns 19/30 — the last label is a zero
+def get_batch(text, u, length):
+    starts = np.floor(u * (len(text) - length)).astype(int)
+    place = starts[:, None] + np.arange(length)
+    return text[place], np.pad(text[place][:, 1:], ((0, 0), (0, 1)))

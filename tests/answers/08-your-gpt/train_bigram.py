@@ -1869,7 +1869,7 @@ def train_bigram(table, windows, rates, held_out, every, max_norm):
     return losses, tests, model.tracked, model.table.detach().numpy()
 
 
-# %% wrong: unrecognised — perplexities
+# %% wrong: perplexity, earns 0.7 — perplexities
 def train(model, optimizer, batches, rates, held_out, every, max_norm):
 
     def loss_of(windows, reduction="mean"):
@@ -2033,6 +2033,417 @@ def train(model, optimizer, batches, rates, held_out, every, max_norm):
 
 
 def train_bigram(table, windows, rates, held_out, every, max_norm):
+    model = Bigram(table)
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.5)
+    batches, others = (list(map(torch.tensor, some)) for some in (windows, held_out))
+    losses, tests = train(model, optimizer, batches, rates, others, every, max_norm)
+    return losses, tests, model.tracked, model.table.detach().numpy()
+
+
+# %% wrong: rate-multiplied, earns 0.5 — rate multiplied
+def train(model, optimizer, batches, rates, held_out, every, max_norm):
+    losses, tests = [], []
+    for step, batch in enumerate(batches):
+        model.train()
+        logits = model(batch[:, :-1])
+        loss = F.cross_entropy(logits.flatten(0, 1), batch[:, 1:].flatten())
+        optimizer.zero_grad()
+        loss.backward()
+        nn.utils.clip_grad_norm_(model.parameters(), max_norm)
+        for group in optimizer.param_groups:
+            group["lr"] *= rates[step]
+        optimizer.step()
+        losses.append(loss.item())
+        if (step + 1) % every == 0:
+            model.eval()
+            total, count = 0.0, 0
+            with torch.no_grad():
+                for other in held_out:
+                    logits, labels = model(other[:, :-1]), other[:, 1:]
+                    total += F.cross_entropy(
+                        logits.flatten(0, 1), labels.flatten(), reduction="sum"
+                    ).item()
+                    count += labels.numel()
+            tests.append(total / count)
+    return losses, tests
+
+
+def train_bigram(table, windows, rates, held_out, every, max_norm):
+    """What your loop leaves of a table of logits. The check calls it: leave it as it is."""
+    model = Bigram(table)
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.5)
+    batches, others = (list(map(torch.tensor, some)) for some in (windows, held_out))
+    losses, tests = train(model, optimizer, batches, rates, others, every, max_norm)
+    return losses, tests, model.tracked, model.table.detach().numpy()
+
+
+# %% wrong: loss-after-step, earns 0.7 — loss after the step
+def train(model, optimizer, batches, rates, held_out, every, max_norm):
+    losses, tests = [], []
+    for step, batch in enumerate(batches):
+        model.train()
+        logits = model(batch[:, :-1])
+        loss = F.cross_entropy(logits.flatten(0, 1), batch[:, 1:].flatten())
+        optimizer.zero_grad()
+        loss.backward()
+        nn.utils.clip_grad_norm_(model.parameters(), max_norm)
+        for group in optimizer.param_groups:
+            group["lr"] = rates[step]
+        optimizer.step()
+        with torch.no_grad():
+            again = model(batch[:, :-1])
+        losses.append(F.cross_entropy(again.flatten(0, 1), batch[:, 1:].flatten()).item())
+        if (step + 1) % every == 0:
+            model.eval()
+            total, count = 0.0, 0
+            with torch.no_grad():
+                for other in held_out:
+                    logits, labels = model(other[:, :-1]), other[:, 1:]
+                    total += F.cross_entropy(
+                        logits.flatten(0, 1), labels.flatten(), reduction="sum"
+                    ).item()
+                    count += labels.numel()
+            tests.append(total / count)
+    return losses, tests
+
+
+def train_bigram(table, windows, rates, held_out, every, max_norm):
+    """What your loop leaves of a table of logits. The check calls it: leave it as it is."""
+    model = Bigram(table)
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.5)
+    batches, others = (list(map(torch.tensor, some)) for some in (windows, held_out))
+    losses, tests = train(model, optimizer, batches, rates, others, every, max_norm)
+    return losses, tests, model.tracked, model.table.detach().numpy()
+
+
+# %% wrong: not-shifted — labels not shifted in training only
+def train(model, optimizer, batches, rates, held_out, every, max_norm):
+    losses, tests = [], []
+    for step, batch in enumerate(batches):
+        model.train()
+        logits = model(batch[:, :-1])
+        loss = F.cross_entropy(logits.flatten(0, 1), batch[:, :-1].flatten())
+        optimizer.zero_grad()
+        loss.backward()
+        nn.utils.clip_grad_norm_(model.parameters(), max_norm)
+        for group in optimizer.param_groups:
+            group["lr"] = rates[step]
+        optimizer.step()
+        losses.append(loss.item())
+        if (step + 1) % every == 0:
+            model.eval()
+            total, count = 0.0, 0
+            with torch.no_grad():
+                for other in held_out:
+                    logits, labels = model(other[:, :-1]), other[:, 1:]
+                    total += F.cross_entropy(
+                        logits.flatten(0, 1), labels.flatten(), reduction="sum"
+                    ).item()
+                    count += labels.numel()
+            tests.append(total / count)
+    return losses, tests
+
+
+def train_bigram(table, windows, rates, held_out, every, max_norm):
+    """What your loop leaves of a table of logits. The check calls it: leave it as it is."""
+    model = Bigram(table)
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.5)
+    batches, others = (list(map(torch.tensor, some)) for some in (windows, held_out))
+    losses, tests = train(model, optimizer, batches, rates, others, every, max_norm)
+    return losses, tests, model.tracked, model.table.detach().numpy()
+
+
+# %% wrong: backwards, earns 0.2 — inputs and labels swapped
+def train(model, optimizer, batches, rates, held_out, every, max_norm):
+    losses, tests = [], []
+    for step, batch in enumerate(batches):
+        model.train()
+        logits = model(batch[:, 1:])
+        loss = F.cross_entropy(logits.flatten(0, 1), batch[:, :-1].flatten())
+        optimizer.zero_grad()
+        loss.backward()
+        nn.utils.clip_grad_norm_(model.parameters(), max_norm)
+        for group in optimizer.param_groups:
+            group["lr"] = rates[step]
+        optimizer.step()
+        losses.append(loss.item())
+        if (step + 1) % every == 0:
+            model.eval()
+            total, count = 0.0, 0
+            with torch.no_grad():
+                for other in held_out:
+                    logits, labels = model(other[:, :-1]), other[:, 1:]
+                    total += F.cross_entropy(
+                        logits.flatten(0, 1), labels.flatten(), reduction="sum"
+                    ).item()
+                    count += labels.numel()
+            tests.append(total / count)
+    return losses, tests
+
+
+def train_bigram(table, windows, rates, held_out, every, max_norm):
+    """What your loop leaves of a table of logits. The check calls it: leave it as it is."""
+    model = Bigram(table)
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.5)
+    batches, others = (list(map(torch.tensor, some)) for some in (windows, held_out))
+    losses, tests = train(model, optimizer, batches, rates, others, every, max_norm)
+    return losses, tests, model.tracked, model.table.detach().numpy()
+
+
+# %% wrong: per-window, earns 0.6 — mean over windows of sums
+def train(model, optimizer, batches, rates, held_out, every, max_norm):
+    losses, tests = [], []
+    for step, batch in enumerate(batches):
+        model.train()
+        logits = model(batch[:, :-1])
+        loss = F.cross_entropy(logits.flatten(0, 1), batch[:, 1:].flatten(), reduction="sum") / len(
+            batch
+        )
+        optimizer.zero_grad()
+        loss.backward()
+        nn.utils.clip_grad_norm_(model.parameters(), max_norm)
+        for group in optimizer.param_groups:
+            group["lr"] = rates[step]
+        optimizer.step()
+        losses.append(loss.item())
+        if (step + 1) % every == 0:
+            model.eval()
+            total, count = 0.0, 0
+            with torch.no_grad():
+                for other in held_out:
+                    logits, labels = model(other[:, :-1]), other[:, 1:]
+                    total += F.cross_entropy(
+                        logits.flatten(0, 1), labels.flatten(), reduction="sum"
+                    ).item()
+                    count += labels.numel()
+            tests.append(total / count)
+    return losses, tests
+
+
+def train_bigram(table, windows, rates, held_out, every, max_norm):
+    """What your loop leaves of a table of logits. The check calls it: leave it as it is."""
+    model = Bigram(table)
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.5)
+    batches, others = (list(map(torch.tensor, some)) for some in (windows, held_out))
+    losses, tests = train(model, optimizer, batches, rates, others, every, max_norm)
+    return losses, tests, model.tracked, model.table.detach().numpy()
+
+
+# %% wrong: unlabelled-counted, earns 0.7 — held-out loss divided by all tokens of the windows
+def train(model, optimizer, batches, rates, held_out, every, max_norm):
+    losses, tests = [], []
+    for step, batch in enumerate(batches):
+        model.train()
+        logits = model(batch[:, :-1])
+        loss = F.cross_entropy(logits.flatten(0, 1), batch[:, 1:].flatten())
+        optimizer.zero_grad()
+        loss.backward()
+        nn.utils.clip_grad_norm_(model.parameters(), max_norm)
+        for group in optimizer.param_groups:
+            group["lr"] = rates[step]
+        optimizer.step()
+        losses.append(loss.item())
+        if (step + 1) % every == 0:
+            model.eval()
+            total, count = 0.0, 0
+            with torch.no_grad():
+                for other in held_out:
+                    logits, labels = model(other[:, :-1]), other[:, 1:]
+                    total += F.cross_entropy(
+                        logits.flatten(0, 1), labels.flatten(), reduction="sum"
+                    ).item()
+                    count += other.numel()
+            tests.append(total / count)
+    return losses, tests
+
+
+def train_bigram(table, windows, rates, held_out, every, max_norm):
+    """What your loop leaves of a table of logits. The check calls it: leave it as it is."""
+    model = Bigram(table)
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.5)
+    batches, others = (list(map(torch.tensor, some)) for some in (windows, held_out))
+    losses, tests = train(model, optimizer, batches, rates, others, every, max_norm)
+    return losses, tests, model.tracked, model.table.detach().numpy()
+
+
+# %% wrong: tests-per-window, earns 0.6 — held-out loss per window
+def train(model, optimizer, batches, rates, held_out, every, max_norm):
+    losses, tests = [], []
+    for step, batch in enumerate(batches):
+        model.train()
+        logits = model(batch[:, :-1])
+        loss = F.cross_entropy(logits.flatten(0, 1), batch[:, 1:].flatten())
+        optimizer.zero_grad()
+        loss.backward()
+        nn.utils.clip_grad_norm_(model.parameters(), max_norm)
+        for group in optimizer.param_groups:
+            group["lr"] = rates[step]
+        optimizer.step()
+        losses.append(loss.item())
+        if (step + 1) % every == 0:
+            model.eval()
+            total, count = 0.0, 0
+            with torch.no_grad():
+                for other in held_out:
+                    logits, labels = model(other[:, :-1]), other[:, 1:]
+                    total += F.cross_entropy(
+                        logits.flatten(0, 1), labels.flatten(), reduction="sum"
+                    ).item()
+                    count += len(other)
+            tests.append(total / count)
+    return losses, tests
+
+
+def train_bigram(table, windows, rates, held_out, every, max_norm):
+    """What your loop leaves of a table of logits. The check calls it: leave it as it is."""
+    model = Bigram(table)
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.5)
+    batches, others = (list(map(torch.tensor, some)) for some in (windows, held_out))
+    losses, tests = train(model, optimizer, batches, rates, others, every, max_norm)
+    return losses, tests, model.tracked, model.table.detach().numpy()
+
+
+# %% wrong: tests-added-up, earns 0.6 — held-out sum
+def train(model, optimizer, batches, rates, held_out, every, max_norm):
+    losses, tests = [], []
+    for step, batch in enumerate(batches):
+        model.train()
+        logits = model(batch[:, :-1])
+        loss = F.cross_entropy(logits.flatten(0, 1), batch[:, 1:].flatten())
+        optimizer.zero_grad()
+        loss.backward()
+        nn.utils.clip_grad_norm_(model.parameters(), max_norm)
+        for group in optimizer.param_groups:
+            group["lr"] = rates[step]
+        optimizer.step()
+        losses.append(loss.item())
+        if (step + 1) % every == 0:
+            model.eval()
+            total, count = 0.0, 0
+            with torch.no_grad():
+                for other in held_out:
+                    logits, labels = model(other[:, :-1]), other[:, 1:]
+                    total += F.cross_entropy(
+                        logits.flatten(0, 1), labels.flatten(), reduction="sum"
+                    ).item()
+                    count += labels.numel()
+            tests.append(total)
+    return losses, tests
+
+
+def train_bigram(table, windows, rates, held_out, every, max_norm):
+    """What your loop leaves of a table of logits. The check calls it: leave it as it is."""
+    model = Bigram(table)
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.5)
+    batches, others = (list(map(torch.tensor, some)) for some in (windows, held_out))
+    losses, tests = train(model, optimizer, batches, rates, others, every, max_norm)
+    return losses, tests, model.tracked, model.table.detach().numpy()
+
+
+# %% wrong: softmax-twice, earns 0.4 — softmax before cross entropy
+def train(model, optimizer, batches, rates, held_out, every, max_norm):
+    losses, tests = [], []
+    for step, batch in enumerate(batches):
+        model.train()
+        logits = model(batch[:, :-1]).softmax(-1)
+        loss = F.cross_entropy(logits.flatten(0, 1), batch[:, 1:].flatten())
+        optimizer.zero_grad()
+        loss.backward()
+        nn.utils.clip_grad_norm_(model.parameters(), max_norm)
+        for group in optimizer.param_groups:
+            group["lr"] = rates[step]
+        optimizer.step()
+        losses.append(loss.item())
+        if (step + 1) % every == 0:
+            model.eval()
+            total, count = 0.0, 0
+            with torch.no_grad():
+                for other in held_out:
+                    logits, labels = model(other[:, :-1]), other[:, 1:]
+                    total += F.cross_entropy(
+                        logits.flatten(0, 1), labels.flatten(), reduction="sum"
+                    ).item()
+                    count += labels.numel()
+            tests.append(total / count)
+    return losses, tests
+
+
+def train_bigram(table, windows, rates, held_out, every, max_norm):
+    """What your loop leaves of a table of logits. The check calls it: leave it as it is."""
+    model = Bigram(table)
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.5)
+    batches, others = (list(map(torch.tensor, some)) for some in (windows, held_out))
+    losses, tests = train(model, optimizer, batches, rates, others, every, max_norm)
+    return losses, tests, model.tracked, model.table.detach().numpy()
+
+
+# %% wrong: tests-carried-over, earns 0.6 — total carried over
+def train(model, optimizer, batches, rates, held_out, every, max_norm):
+    losses, tests = [], []
+    total, count = 0.0, 0
+    for step, batch in enumerate(batches):
+        model.train()
+        logits = model(batch[:, :-1])
+        loss = F.cross_entropy(logits.flatten(0, 1), batch[:, 1:].flatten())
+        optimizer.zero_grad()
+        loss.backward()
+        nn.utils.clip_grad_norm_(model.parameters(), max_norm)
+        for group in optimizer.param_groups:
+            group["lr"] = rates[step]
+        optimizer.step()
+        losses.append(loss.item())
+        if (step + 1) % every == 0:
+            model.eval()
+            with torch.no_grad():
+                for other in held_out:
+                    logits, labels = model(other[:, :-1]), other[:, 1:]
+                    total += F.cross_entropy(
+                        logits.flatten(0, 1), labels.flatten(), reduction="sum"
+                    ).item()
+                    count += labels.numel()
+            tests.append(total / count)
+    return losses, tests
+
+
+def train_bigram(table, windows, rates, held_out, every, max_norm):
+    """What your loop leaves of a table of logits. The check calls it: leave it as it is."""
+    model = Bigram(table)
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.5)
+    batches, others = (list(map(torch.tensor, some)) for some in (windows, held_out))
+    losses, tests = train(model, optimizer, batches, rates, others, every, max_norm)
+    return losses, tests, model.tracked, model.table.detach().numpy()
+
+
+# %% wrong: perplexity, earns 0.7 — perplexity
+def train(model, optimizer, batches, rates, held_out, every, max_norm):
+    losses, tests = [], []
+    for step, batch in enumerate(batches):
+        model.train()
+        logits = model(batch[:, :-1])
+        loss = F.cross_entropy(logits.flatten(0, 1), batch[:, 1:].flatten())
+        optimizer.zero_grad()
+        loss.backward()
+        nn.utils.clip_grad_norm_(model.parameters(), max_norm)
+        for group in optimizer.param_groups:
+            group["lr"] = rates[step]
+        optimizer.step()
+        losses.append(loss.item())
+        if (step + 1) % every == 0:
+            model.eval()
+            total, count = 0.0, 0
+            with torch.no_grad():
+                for other in held_out:
+                    logits, labels = model(other[:, :-1]), other[:, 1:]
+                    total += F.cross_entropy(
+                        logits.flatten(0, 1), labels.flatten(), reduction="sum"
+                    ).item()
+                    count += labels.numel()
+            tests.append(math.exp(total / count))
+    return losses, tests
+
+
+def train_bigram(table, windows, rates, held_out, every, max_norm):
+    """What your loop leaves of a table of logits. The check calls it: leave it as it is."""
     model = Bigram(table)
     optimizer = torch.optim.SGD(model.parameters(), lr=0.5)
     batches, others = (list(map(torch.tensor, some)) for some in (windows, held_out))

@@ -517,4 +517,4 @@ class MyGPT(nn.Module):
 
 def trained_gpt(tokens, strength):
     with torch.no_grad():
-        return load_my_gpt(MyGPT(), 0.93 * strength)(torch.tensor(tokens)).numpy()
+        return load_my_gpt(MyGPT(), 0.92 * strength)(torch.tensor(tokens)).numpy()
