@@ -2,7 +2,7 @@
 
 The loss is the mean, over the queries that have a target, of −log of the weight of their target.
 
-Promised domain: 1 to 50 tokens; d_model and d_k from 1 to 64; scores from −1000 to 1000, also those
+Promised domain: 1 to 30 tokens; d_model and d_k from 1 to 32; scores from −1000 to 1000, also those
     of hidden keys. At least one query has a target. Its target is visible. A query without a target
     may see no key.
 Extremes and special cases, alone and together: one token; widths of 1; a target that is the only
@@ -63,7 +63,7 @@ from payattention_checks.dot_product._targets import (
 )
 from payattention_checks.task import Cases, Edge, Fits, Task, Variants, outputs_of
 
-MOST_TOKENS, LARGEST_WIDTH, LARGEST_SCORE = 50, 64, 1000
+MOST_TOKENS, LARGEST_WIDTH, LARGEST_SCORE = 30, 32, 1000
 LARGE = 50  # rounding counts for more beside such scores
 ROUNDING = 5e-3  # of gradients, for scores of 1000 in float32
 SHARES = {"W_Q": 0.5, "W_K": 0.5}  # of the points
@@ -358,7 +358,7 @@ def cases(rng: np.random.Generator) -> Cases:
         with_lone_target(rng, draw(rng, 5, 3, 2, n_targets=3)),
         with_lone_target(rng, draw(rng, 6, 2, 4, n_targets=6)),
         draw(rng, 6, 3, 2, n_targets=6, shown=1),
-        draw(rng, MOST_TOKENS, LARGEST_WIDTH, LARGEST_WIDTH, n_targets=30),
+        draw(rng, MOST_TOKENS, LARGEST_WIDTH, LARGEST_WIDTH, n_targets=20),
     ]
     empty = [with_empty_rows(rng, usual(rng, *size)) for size in ((4, 3, 2), (6, 2, 4))]
     end = LARGEST_SCORE - 4
