@@ -159,6 +159,7 @@ ODD_FORM = {
     "recover_score",
     "run_gpt",
     "same_kind_head",
+    "sampled_training",
     "sandwich_block",
     "score_costs",
     "train_bigram",
