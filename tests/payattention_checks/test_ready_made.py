@@ -130,6 +130,7 @@ def exactly(output: Any) -> str:
 ODD_FORM = {
     "adamw_steps",
     "aligned_average",
+    "augment_digits",
     "bit_cell",
     "check_draft",
     "cloze_states",

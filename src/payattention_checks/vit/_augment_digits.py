@@ -322,6 +322,8 @@ def draw(
         box = image[:, top : top + (rows + 1) // 2, left : left + (columns + 1) // 2]
         drawn = rng.random(box.shape) < inked
         box[drawn] = rng.integers(0, HIGHEST_PIXEL + 1, size=box.shape)[drawn]
+        if inked > 0:  # one pixel of ink at least
+            box[:, 0, -1] = paper - 1
     becomes = rng.integers(-1, kinds, size=(4, kinds))
     becomes[0] = np.arange(kinds)
     return Case(
