@@ -146,6 +146,7 @@ ODD_FORM = {
     "grid_context",
     "group_costs",
     "head_gradients",
+    "heal_without",
     "hybrid_sizes",
     "join_patches",
     "kernel_heads",
