@@ -207,7 +207,7 @@ def heal_without(heads, X, W_O, R, labels, rate, steps):
     one_hot = np.eye(R.shape[1])[labels[known]]
 
     def step_from(outputs, W):
-        log_p = log_softmax((X + np.einsum("hnv,hvd->nd", outputs, W))[known] @ R)
+        log_p = log_softmax((X + np.einsum("hnv,hvc->nc", outputs, W))[known] @ R)
         D = (np.exp(log_p) - one_hot) / len(known)
         loss = -np.mean(log_p[one_hot == 1])
         return loss, W - rate * np.einsum("hnv,nk,dk->hvd", outputs[:, known], D, R)
