@@ -22,10 +22,10 @@ pytestmark = pytest.mark.system  # seconds for each task
 
 # Not called: what trains, makes thousands of dates, loads a profiler, reads or writes files, asks
 # the keyboard, changes how all works, writes past the end of its argument, or makes an array of as
-# many axes as a row has numbers.
+# many axes as a row has numbers, or as there are arguments (of eight, tens of gigabytes).
 UNSAFE = ("save", "load", "file", "memmap", "set_", "seterr", "setbuf", "test", "seed", "info",
           "show", "main", "train", "_measure", "fetch", "sobol", "_convert_indices",
-          "histogramdd", "peak_memory", "dates", "few_labels", "_tune", "scenes",
+          "histogramdd", "meshgrid", "peak_memory", "dates", "few_labels", "_tune", "scenes",
           "base_model")  # fmt: skip
 
 
