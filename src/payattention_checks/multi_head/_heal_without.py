@@ -295,7 +295,7 @@ def usual(rng: np.random.Generator) -> Case:
     h, d_v, d = rng.permutation([2, 3, 4]).tolist()
     rate = round(float(rng.uniform(0.3, 0.8)), 1)
     n = int(rng.integers(6, 9))
-    return draw(rng, h=h, d_v=d_v, d=d, n=n, kinds=int(rng.integers(2, 5)), rate=rate, steps=3)
+    return draw(rng, h=h, d_v=d_v, d=d, n=n, kinds=int(rng.integers(2, 5)), rate=rate, steps=4)
 
 
 def with_large_scores(rng: np.random.Generator, h: int, steps: int) -> Case:
