@@ -7,6 +7,7 @@ from payattention_checks.bahdanau._grid_context import grid_context
 from payattention_checks.bahdanau._length_softmax import length_softmax
 from payattention_checks.bahdanau._monotonic_alignment import monotonic_alignment
 from payattention_checks.bahdanau._recover_score import recover_score
+from payattention_checks.bahdanau._sampled_training import sampled_training
 from payattention_checks.bahdanau._score_costs import score_costs
 
 __all__ = [
@@ -17,5 +18,6 @@ __all__ = [
     "length_softmax",
     "monotonic_alignment",
     "recover_score",
+    "sampled_training",
     "score_costs",
 ]
