@@ -88,7 +88,7 @@ def sampled_training(starts, targets, coins, E, U, V, rate):
     targets, coins = torch.tensor(targets), torch.tensor(coins)
     losses = []
     for flips in coins:
-        states, logits = [], []
+        _states, logits = [], []
         state, token = first, torch.full_like(targets[:, 0], 2)
         for i in range(targets.shape[1]):
             state = (state @ U.T + E[token]).tanh()
@@ -138,16 +138,17 @@ def sampled_training(starts, targets, coins, E, U, V, rate):
     d, kinds, losses = len(U), len(V), []
     for flips in coins.tolist():
         steps = []
-        for first, row, flip in zip(starts.tolist(), targets.tolist(), flips):
+        for first, row, flip in zip(starts.tolist(), targets.tolist(), flips, strict=False):
             state, own, before = first, None, 2
             for i, right in enumerate(row):
                 if right == 0:
                     continue
                 read = E[before if flip[i] or i == 0 else own]
                 state = [
-                    math.tanh(sum(u * x for u, x in zip(U[k], state)) + read[k]) for k in range(d)
+                    math.tanh(sum(u * x for u, x in zip(U[k], state, strict=False)) + read[k])
+                    for k in range(d)
                 ]
-                scores = [sum(v * x for v, x in zip(line, state)) for line in V]
+                scores = [sum(v * x for v, x in zip(line, state, strict=False)) for line in V]
                 top = max(scores)
                 own, before = scores.index(top), right
                 log_sum = top + math.log(sum(math.exp(z - top) for z in scores))
@@ -158,8 +159,8 @@ def sampled_training(starts, targets, coins, E, U, V, rate):
         for k in range(kinds):
             slope = [0.0] * d
             for state, p, right, _ in steps:
-                slope = [g + (p[k] - (k == right)) * x for g, x in zip(slope, state)]
-            V[k] = [v - rate * g / len(steps) for v, g in zip(V[k], slope)]
+                slope = [g + (p[k] - (k == right)) * x for g, x in zip(slope, state, strict=False)]
+            V[k] = [v - rate * g / len(steps) for v, g in zip(V[k], slope, strict=False)]
     return losses, V
 
 
@@ -252,7 +253,7 @@ def sampled_training(starts, targets, coins, E, U, V, rate):
         state = torch.tensor(starts)
         read = torch.full((len(targets),), 2)
         states = []
-        for column, flip in zip(targets.T, flips.roll(-1, dims=1).T):
+        for column, flip in zip(targets.T, flips.roll(-1, dims=1).T, strict=False):
             state = cell(E[read], state)
             states.append(state)
             read = torch.where(flip, column, (state @ V.T).max(dim=1).indices)
@@ -280,7 +281,10 @@ def run(starts, targets, flips, E, U, V):
             read = np.tile(E[2], (len(targets), 1))
         else:
             read = np.array(
-                [E[t] if f else E[o] for t, f, o in zip(targets[:, i - 1], flips[:, i], own)]
+                [
+                    E[t] if f else E[o]
+                    for t, f, o in zip(targets[:, i - 1], flips[:, i], own, strict=False)
+                ]
             )
         state = np.tanh((U @ state.T).T + read)
         own = (state @ V.T).argmax(1)
@@ -303,7 +307,7 @@ def sampled_training(starts, targets, coins, E, U, V, rate):
     real = (targets != 0).astype(float)
     right = np.eye(len(V))[targets]
     losses = []
-    for flips in coins:
+    for _flips in coins:
         state, loss, gradient = starts, 0.0, np.zeros_like(V)
         token = np.full(len(targets), 2)
         for i in range(targets.shape[1]):
@@ -329,7 +333,7 @@ def sampled_training(starts, targets, coins, E, U, V, rate):
     starts, E, U, V = (torch.tensor(a, dtype=torch.float64) for a in (starts, E, U, V))
     targets, coins = torch.tensor(targets), torch.tensor(coins)
     losses = []
-    for flips in coins:
+    for _flips in coins:
         V = V.detach().requires_grad_()
         state, token, rows = starts, torch.full((len(targets),), 2), []
         for i in range(targets.shape[1]):
@@ -350,7 +354,7 @@ def sampled_training(starts, targets, coins, E, U, V, rate):
     real = (targets != 0).astype(float)
     right = np.eye(len(V))[targets]
     losses = []
-    for flips in coins:
+    for _flips in coins:
         state, loss, gradient = starts, 0.0, np.zeros_like(V)
         token = np.full(len(targets), 2)
         for i in range(targets.shape[1]):
@@ -543,7 +547,7 @@ def sampled_training(starts, targets, coins, E, U, V, rate):
     real = (targets != 0).astype(float)
     right = np.eye(len(V))[targets]
     losses = []
-    for flips in coins:
+    for _flips in coins:
         state, loss, gradient = starts, 0.0, np.zeros_like(V)
         token = np.full(len(targets), 2)
         for i in range(targets.shape[1]):
@@ -1248,7 +1252,7 @@ def sampled_training(starts, targets, coins, E, U, V, rate):
         loss = F.cross_entropy(logits.mT, targets, ignore_index=0)
         loss.backward()
         losses.append(loss.item())
-        W = V - rate * V.grad
+        V - rate * V.grad
     return losses, V.detach()
 
 
@@ -1515,7 +1519,6 @@ def sampled_training(starts, targets, coins, E, U, V, rate):
 # %% wrong: overflow, earns 0.7 — torch's softmax
 def sampled_training(starts, targets, coins, E, U, V, rate):
     import torch
-    import torch.nn.functional as F
 
     starts, E, U, V = (torch.tensor(a, dtype=torch.float64) for a in (starts, E, U, V))
     targets, coins = torch.tensor(targets), torch.tensor(coins)
@@ -1543,7 +1546,7 @@ def sampled_training(starts, targets, coins, E, U, V, rate):
     real = np.ones(targets.shape)
     right = np.eye(len(V))[targets]
     losses = []
-    for flips in coins:
+    for _flips in coins:
         state, loss, gradient = starts, 0.0, np.zeros_like(V)
         token = np.full(len(targets), 2)
         for i in range(targets.shape[1]):

@@ -55,7 +55,7 @@ def heal_without(heads, X, W_O, R, labels, rate, steps):
 
 # %% right: loops over positions
 def heal_without(heads, X, W_O, R, labels, rate, steps):
-    h, n, d_v = heads.shape
+    h, n, _d_v = heads.shape
     where = [t for t in range(n) if labels[t] != -1]
 
     def forward(outputs, W):
@@ -176,7 +176,7 @@ def heal_without(heads, X, W_O, R, labels, rate, steps):
     index = torch.tensor(labels).clamp(min=0)[:, None]
 
     def loss(outputs, W):
-        hidden = X + sum(o @ w for o, w in zip(outputs, W.chunk(len(outputs))))
+        hidden = X + sum(o @ w for o, w in zip(outputs, W.chunk(len(outputs)), strict=False))
         log_p = torch.log_softmax(hidden @ R, dim=-1).gather(1, index)[:, 0]
         return -(log_p * mask).sum() / mask.sum()
 
@@ -634,7 +634,7 @@ def heal_without(heads, X, W_O, R, labels, rate, steps):
         for step in range(steps + 1):
             if step > 0:
                 W = W - rate * A.T @ errors @ R.T
-            loss, errors = loss_and_errors(A, W)
+            loss, _errors = loss_and_errors(A, W)
             rises[i, step] = loss - before
     return rises
 
@@ -1060,7 +1060,7 @@ def heal_without(heads, X, W_O, R, labels, rate, steps):
         without[i] = heads[i].mean(axis=0)
         A, W = np.concatenate(without, axis=1), W_O
         for step in range(steps + 1):
-            loss, errors = loss_and_errors(A, W)
+            loss, _errors = loss_and_errors(A, W)
             rises[i, step] = loss - before
     return rises
 
@@ -1137,7 +1137,7 @@ def heal_without(heads, X, W_O, R, labels, rate, steps):
         log_p = z - np.log(np.exp(z).sum(axis=1, keepdims=True))
         return -(right * log_p).sum() / len(right), (np.exp(log_p) - right) / len(right)
 
-    before, _ = loss_and_errors(np.concatenate(heads, axis=1), W_O)
+    _before, _ = loss_and_errors(np.concatenate(heads, axis=1), W_O)
     rises = np.zeros((len(heads), steps + 1))
     for i in range(len(heads)):
         without = heads.copy()
@@ -1311,7 +1311,7 @@ def heal_without(heads, X, W_O, R, labels, rate, steps):
         log_p = z - np.log(np.exp(z).sum(axis=1, keepdims=True))
         return -(right * log_p).sum() / len(right), (np.exp(log_p) - right) / len(right)
 
-    before, _ = loss_and_errors(np.concatenate(heads, axis=1), W_O)
+    _before, _ = loss_and_errors(np.concatenate(heads, axis=1), W_O)
     rises = np.zeros((len(heads), steps + 1))
     for i in range(len(heads)):
         without = heads.copy()

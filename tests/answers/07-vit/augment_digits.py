@@ -3,7 +3,7 @@ def augment_digits(images, labels, changes, becomes, moves, paper, partners, sha
     blank = np.broadcast_to(paper[:, None, None], images.shape[1:])
     last = np.array(images.shape[2:]) - 1
     turned, targets = [], []
-    for image, label, change, move in zip(images, labels, changes, moves):
+    for image, label, change, move in zip(images, labels, changes, moves, strict=False):
         new = becomes[change, label]
         if new >= 0:
             label = new
@@ -100,7 +100,7 @@ def augment_digits(images, labels, changes, becomes, moves, paper, partners, sha
     x = torch.where(upright, x.flip(2), x)
     background = torch.tensor(paper, dtype=torch.float32)[:, None, None]
     out = []
-    for image, (down, right) in zip(x, moves.tolist()):
+    for image, (down, right) in zip(x, moves.tolist(), strict=False):
         rows, columns = ((image - background).abs().sum(dim=0) > 0).nonzero(as_tuple=True)
         moved = background.expand_as(image).clone()
         if rows.numel():
@@ -123,7 +123,7 @@ def augment_digits(images, labels, changes, becomes, moves, paper, partners, sha
     blank = np.broadcast_to(paper[:, None, None], images.shape[1:])
     last = np.array(images.shape[2:]) - 1
     turned, targets = [], []
-    for image, label, change, move in zip(images, labels, changes, moves):
+    for image, label, change, move in zip(images, labels, changes, moves, strict=False):
         new = becomes[change, label]
         if new >= 0:
             label = new
@@ -137,7 +137,10 @@ def augment_digits(images, labels, changes, becomes, moves, paper, partners, sha
             move = np.clip(move, -places.min(axis=0), last - places.max(axis=0))
             h, w = images.shape[2:]
             wide = np.stack(
-                [np.pad(one, ((h, h), (w, w)), constant_values=p) for one, p in zip(image, paper)]
+                [
+                    np.pad(one, ((h, h), (w, w)), constant_values=p)
+                    for one, p in zip(image, paper, strict=False)
+                ]
             )
             out = wide[:, h - move[0] : 2 * h - move[0], w - move[1] : 2 * w - move[1]]
         turned.append(out)
@@ -175,7 +178,7 @@ def augment_digits(images, labels, changes, becomes, moves, paper, partners, sha
 
 # %% right: argmax finds the first ink
 def augment_digits(images, labels, changes, becomes, moves, paper, partners, shares):
-    n, _, h, w = images.shape
+    n, _, _h, _w = images.shape
     new_labels = becomes[changes, labels]
     ok = new_labels >= 0
     y = np.where(ok, new_labels, labels)
@@ -216,7 +219,7 @@ def augment_digits(images, labels, changes, becomes, moves, paper, partners, sha
     T = (np.array(y)[:, None] == np.arange(becomes.shape[1])) * 1.0
     both = [
         (x[b] * s + x[p] * (1 - s), T[b] * s + T[p] * (1 - s))
-        for b, (p, s) in enumerate(zip(partners, shares))
+        for b, (p, s) in enumerate(zip(partners, shares, strict=False))
     ]
     return np.stack([one[0] for one in both]), np.stack([one[1] for one in both])
 
@@ -226,7 +229,7 @@ def augment_digits(images, labels, changes, becomes, moves, paper, partners, sha
     blank = np.broadcast_to(paper[:, None, None], images.shape[1:])
     last = np.array(images.shape[2:]) - 1
     turned, targets = [], []
-    for image, label, change, move in zip(images, labels, changes, moves):
+    for image, label, change, move in zip(images, labels, changes, moves, strict=False):
         new = becomes[change, label]
         if new >= 0:
             label = new
@@ -255,7 +258,7 @@ def augment_digits(images, labels, changes, becomes, moves, paper, partners, sha
     blank = np.broadcast_to(paper[:, None, None], images.shape[1:])
     last = np.array(images.shape[2:]) - 1
     turned, targets = [], []
-    for image, label, change, move in zip(images, labels, changes, moves):
+    for image, label, change, move in zip(images, labels, changes, moves, strict=False):
         new = becomes[change, label]
         if new >= 0:
             label = new
@@ -286,7 +289,7 @@ def augment_digits(images, labels, changes, becomes, moves, paper, partners, sha
     blank = np.broadcast_to(paper[:, None, None], images.shape[1:])
     last = np.array(images.shape[2:]) - 1
     turned, targets = [], []
-    for image, label, change, move in zip(images, labels, changes, moves):
+    for image, label, change, move in zip(images, labels, changes, moves, strict=False):
         new = becomes[change, label]
         if new >= 0:
             if change in (1, 3):
@@ -335,8 +338,8 @@ def augment_digits(images, labels, changes, becomes, moves, paper, partners, sha
     blank = np.broadcast_to(paper[:, None, None], images.shape[1:])
     last = np.array(images.shape[2:]) - 1
     turned, targets = [], []
-    for image, label, change, move in zip(images, labels, changes, moves):
-        new = becomes[change, label]
+    for image, label, change, move in zip(images, labels, changes, moves, strict=False):
+        becomes[change, label]
         if change in (1, 3):
             image = image[:, :, ::-1]
         if change in (2, 3):
@@ -360,7 +363,7 @@ def augment_digits(images, labels, changes, becomes, moves, paper, partners, sha
     blank = np.broadcast_to(paper[:, None, None], images.shape[1:])
     last = np.array(images.shape[2:]) - 1
     turned, targets = [], []
-    for image, label, change, move in zip(images, labels, changes, moves):
+    for image, label, change, move in zip(images, labels, changes, moves, strict=False):
         new = becomes[change, label]
         if change in (1, 3):
             image = image[:, :, ::-1]
@@ -386,7 +389,7 @@ def augment_digits(images, labels, changes, becomes, moves, paper, partners, sha
     blank = np.broadcast_to(paper[:, None, None], images.shape[1:])
     last = np.array(images.shape[2:]) - 1
     turned, targets = [], []
-    for image, label, change, move in zip(images, labels, changes, moves):
+    for image, label, change, move in zip(images, labels, changes, moves, strict=False):
         new = becomes[change, label]
         if change in (1, 3):
             image = image[:, :, ::-1]
@@ -412,7 +415,7 @@ def augment_digits(images, labels, changes, becomes, moves, paper, partners, sha
     blank = np.broadcast_to(paper[:, None, None], images.shape[1:])
     last = np.array(images.shape[2:]) - 1
     turned, targets = [], []
-    for image, label, change, move in zip(images, labels, changes, moves):
+    for image, label, change, move in zip(images, labels, changes, moves, strict=False):
         new = becomes[change, label]
         if new == label:
             label = new
@@ -439,7 +442,7 @@ def augment_digits(images, labels, changes, becomes, moves, paper, partners, sha
     blank = np.broadcast_to(paper[:, None, None], images.shape[1:])
     last = np.array(images.shape[2:]) - 1
     turned, targets = [], []
-    for image, label, change, move in zip(images, labels, changes, moves):
+    for image, label, change, move in zip(images, labels, changes, moves, strict=False):
         before = np.flatnonzero(becomes[change] == label)
         new = before[0] if len(before) else -1
         if new >= 0:
@@ -467,7 +470,7 @@ def augment_digits(images, labels, changes, becomes, moves, paper, partners, sha
     blank = np.broadcast_to(paper[:, None, None], images.shape[1:])
     last = np.array(images.shape[2:]) - 1
     turned, targets = [], []
-    for image, label, change, move in zip(images, labels, changes, moves):
+    for image, label, change, move in zip(images, labels, changes, moves, strict=False):
         new = becomes[change, label]
         if new >= 0:
             label = new
@@ -494,7 +497,7 @@ def augment_digits(images, labels, changes, becomes, moves, paper, partners, sha
     blank = np.broadcast_to(paper[:, None, None], images.shape[1:])
     last = np.array(images.shape[2:]) - 1
     turned, targets = [], []
-    for image, label, change, move in zip(images, labels, changes, moves):
+    for image, label, change, move in zip(images, labels, changes, moves, strict=False):
         new = becomes[change, label]
         if new >= 0:
             label = new
@@ -521,7 +524,7 @@ def augment_digits(images, labels, changes, becomes, moves, paper, partners, sha
     blank = np.broadcast_to(paper[:, None, None], images.shape[1:])
     last = np.array(images.shape[2:]) - 1
     turned, targets = [], []
-    for image, label, change, move in zip(images, labels, changes, moves):
+    for image, label, change, move in zip(images, labels, changes, moves, strict=False):
         new = becomes[change, label]
         if new >= 0:
             label = new
@@ -546,9 +549,9 @@ def augment_digits(images, labels, changes, becomes, moves, paper, partners, sha
 # %% wrong: ink-lost, earns 0.4
 def augment_digits(images, labels, changes, becomes, moves, paper, partners, shares):
     blank = np.broadcast_to(paper[:, None, None], images.shape[1:])
-    last = np.array(images.shape[2:]) - 1
+    np.array(images.shape[2:]) - 1
     turned, targets = [], []
-    for image, label, change, move in zip(images, labels, changes, moves):
+    for image, label, change, move in zip(images, labels, changes, moves, strict=False):
         new = becomes[change, label]
         if new >= 0:
             label = new
@@ -575,9 +578,9 @@ def augment_digits(images, labels, changes, becomes, moves, paper, partners, sha
 # %% wrong: ink-lost, earns 0.4 — padded and cut
 def augment_digits(images, labels, changes, becomes, moves, paper, partners, shares):
     blank = np.broadcast_to(paper[:, None, None], images.shape[1:])
-    last = np.array(images.shape[2:]) - 1
+    np.array(images.shape[2:]) - 1
     turned, targets = [], []
-    for image, label, change, move in zip(images, labels, changes, moves):
+    for image, label, change, move in zip(images, labels, changes, moves, strict=False):
         new = becomes[change, label]
         if new >= 0:
             label = new
@@ -589,7 +592,9 @@ def augment_digits(images, labels, changes, becomes, moves, paper, partners, sha
         out = blank.copy()
         if len(places) > 0:
             h, w = images.shape[2:]
-            wide = np.stack([np.pad(one, 20, constant_values=p) for one, p in zip(image, paper)])
+            wide = np.stack(
+                [np.pad(one, 20, constant_values=p) for one, p in zip(image, paper, strict=False)]
+            )
             out = wide[:, 20 - move[0] : 20 + h - move[0], 20 - move[1] : 20 + w - move[1]]
         turned.append(out)
         targets.append(np.eye(becomes.shape[1])[label])
@@ -604,7 +609,7 @@ def augment_digits(images, labels, changes, becomes, moves, paper, partners, sha
     blank = np.broadcast_to(paper[:, None, None], images.shape[1:])
     last = np.array(images.shape[2:]) - 1
     turned, targets = [], []
-    for image, label, change, move in zip(images, labels, changes, moves):
+    for image, label, change, move in zip(images, labels, changes, moves, strict=False):
         new = becomes[change, label]
         if new >= 0:
             label = new
@@ -632,7 +637,7 @@ def augment_digits(images, labels, changes, becomes, moves, paper, partners, sha
     blank = np.broadcast_to(paper[:, None, None], images.shape[1:])
     last = np.array(images.shape[2:]) - 1
     turned, targets = [], []
-    for image, label, change, move in zip(images, labels, changes, moves):
+    for image, label, change, move in zip(images, labels, changes, moves, strict=False):
         new = becomes[change, label]
         if new >= 0:
             label = new
@@ -660,7 +665,7 @@ def augment_digits(images, labels, changes, becomes, moves, paper, partners, sha
     blank = np.broadcast_to(paper[:, None, None], images.shape[1:])
     last = np.array(images.shape[2:]) - 1
     turned, targets = [], []
-    for image, label, change, move in zip(images, labels, changes, moves):
+    for image, label, change, move in zip(images, labels, changes, moves, strict=False):
         new = becomes[change, label]
         if new >= 0:
             label = new
@@ -691,7 +696,7 @@ def augment_digits(images, labels, changes, becomes, moves, paper, partners, sha
     blank = np.broadcast_to(paper[:, None, None], images.shape[1:])
     last = np.array(images.shape[2:]) - 1
     turned, targets = [], []
-    for image, label, change, move in zip(images, labels, changes, moves):
+    for image, label, change, move in zip(images, labels, changes, moves, strict=False):
         new = becomes[change, label]
         if new >= 0:
             label = new
@@ -722,7 +727,7 @@ def augment_digits(images, labels, changes, becomes, moves, paper, partners, sha
     blank = np.broadcast_to(paper[:, None, None], images.shape[1:])
     last = np.array(images.shape[2:]) - 1
     turned, targets = [], []
-    for image, label, change, move in zip(images, labels, changes, moves):
+    for image, label, change, move in zip(images, labels, changes, moves, strict=False):
         new = becomes[change, label]
         if new >= 0:
             label = new
@@ -750,7 +755,7 @@ def augment_digits(images, labels, changes, becomes, moves, paper, partners, sha
 
 # %% wrong: ink-before-the-turn, earns 0.6
 def augment_digits(images, labels, changes, becomes, moves, paper, partners, shares):
-    n, channels, h, w = images.shape
+    n, _channels, h, w = images.shape
     x = np.empty(images.shape)
     x[:] = paper[:, None, None]
     y = labels.copy()
@@ -780,7 +785,7 @@ def augment_digits(images, labels, changes, becomes, moves, paper, partners, sha
     blank = np.broadcast_to(paper[:, None, None], images.shape[1:])
     last = np.array(images.shape[2:]) - 1
     turned, targets = [], []
-    for image, label, change, move in zip(images, labels, changes, moves):
+    for image, label, change, move in zip(images, labels, changes, moves, strict=False):
         new = becomes[change, label]
         places = np.argwhere((image != blank).any(axis=0))
         out = blank.copy()
@@ -808,7 +813,7 @@ def augment_digits(images, labels, changes, becomes, moves, paper, partners, sha
     blank = np.broadcast_to(paper[:, None, None], images.shape[1:])
     last = np.array(images.shape[2:]) - 1
     turned, targets = [], []
-    for image, label, change, move in zip(images, labels, changes, moves):
+    for image, label, change, move in zip(images, labels, changes, moves, strict=False):
         new = becomes[change, label]
         if new >= 0:
             label = new
@@ -835,7 +840,7 @@ def augment_digits(images, labels, changes, becomes, moves, paper, partners, sha
     blank = np.broadcast_to(paper[:, None, None], images.shape[1:])
     last = np.array(images.shape[2:]) - 1
     turned, targets = [], []
-    for image, label, change, move in zip(images, labels, changes, moves):
+    for image, label, change, move in zip(images, labels, changes, moves, strict=False):
         new = becomes[change, label]
         if new >= 0:
             label = new
@@ -862,7 +867,7 @@ def augment_digits(images, labels, changes, becomes, moves, paper, partners, sha
     blank = np.broadcast_to(paper[:, None, None], images.shape[1:])
     last = np.array(images.shape[2:]) - 1
     turned, targets = [], []
-    for image, label, change, move in zip(images, labels, changes, moves):
+    for image, label, change, move in zip(images, labels, changes, moves, strict=False):
         new = becomes[change, label]
         if new >= 0:
             label = new
@@ -886,7 +891,7 @@ def augment_digits(images, labels, changes, becomes, moves, paper, partners, sha
 
 # %% wrong: wrapped, earns 0.5
 def augment_digits(images, labels, changes, becomes, moves, paper, partners, shares):
-    n, _, h, w = images.shape
+    n, _, _h, _w = images.shape
     new_labels = becomes[changes, labels]
     ok = new_labels >= 0
     y = np.where(ok, new_labels, labels)
@@ -907,7 +912,7 @@ def augment_digits(images, labels, changes, becomes, moves, paper, partners, sha
     blank = np.broadcast_to(paper[:, None, None], images.shape[1:])
     last = np.array(images.shape[2:]) - 1
     turned, targets = [], []
-    for image, label, change, move in zip(images, labels, changes, moves):
+    for image, label, change, move in zip(images, labels, changes, moves, strict=False):
         new = becomes[change, label]
         if new >= 0:
             label = new
@@ -936,7 +941,7 @@ def augment_digits(images, labels, changes, becomes, moves, paper, partners, sha
     blank = np.broadcast_to(paper[:, None, None], images.shape[1:])
     last = np.array(images.shape[2:]) - 1
     turned, targets = [], []
-    for image, label, change, move in zip(images, labels, changes, moves):
+    for image, label, change, move in zip(images, labels, changes, moves, strict=False):
         new = becomes[change, label]
         if new >= 0:
             label = new
@@ -965,7 +970,7 @@ def augment_digits(images, labels, changes, becomes, moves, paper, partners, sha
     blank = np.broadcast_to(paper[:, None, None], images.shape[1:])
     last = np.array(images.shape[2:]) - 1
     turned, targets = [], []
-    for image, label, change, move in zip(images, labels, changes, moves):
+    for image, label, change, move in zip(images, labels, changes, moves, strict=False):
         new = becomes[change, label]
         if new >= 0:
             label = new
@@ -994,7 +999,7 @@ def augment_digits(images, labels, changes, becomes, moves, paper, partners, sha
     blank = np.broadcast_to(paper[:, None, None], images.shape[1:])
     last = np.array(images.shape[2:]) - 1
     turned, targets = [], []
-    for image, label, change, move in zip(images, labels, changes, moves):
+    for image, label, change, move in zip(images, labels, changes, moves, strict=False):
         new = becomes[change, label]
         if new >= 0:
             label = new
@@ -1012,7 +1017,7 @@ def augment_digits(images, labels, changes, becomes, moves, paper, partners, sha
         targets.append(np.eye(becomes.shape[1])[label])
     turned, targets = np.array(turned), np.array(targets)
     keep = shares[:, None, None, None]
-    mixed = keep * turned + (1 - keep) * turned[partners]
+    keep * turned + (1 - keep) * turned[partners]
     return turned, targets
 
 
@@ -1021,7 +1026,7 @@ def augment_digits(images, labels, changes, becomes, moves, paper, partners, sha
     blank = np.broadcast_to(paper[:, None, None], images.shape[1:])
     last = np.array(images.shape[2:]) - 1
     turned, targets = [], []
-    for image, label, change, move in zip(images, labels, changes, moves):
+    for image, label, change, move in zip(images, labels, changes, moves, strict=False):
         new = becomes[change, label]
         if new >= 0:
             label = new
@@ -1048,7 +1053,7 @@ def augment_digits(images, labels, changes, becomes, moves, paper, partners, sha
     blank = np.broadcast_to(paper[:, None, None], images.shape[1:])
     last = np.array(images.shape[2:]) - 1
     turned, targets = [], []
-    for image, label, change, move in zip(images, labels, changes, moves):
+    for image, label, change, move in zip(images, labels, changes, moves, strict=False):
         new = becomes[change, label]
         if new >= 0:
             label = new
@@ -1075,7 +1080,7 @@ def augment_digits(images, labels, changes, becomes, moves, paper, partners, sha
     blank = np.broadcast_to(paper[:, None, None], images.shape[1:])
     last = np.array(images.shape[2:]) - 1
     turned, targets = [], []
-    for image, label, change, move in zip(images, labels, changes, moves):
+    for image, label, change, move in zip(images, labels, changes, moves, strict=False):
         new = becomes[change, label]
         if new >= 0:
             label = new
@@ -1093,7 +1098,7 @@ def augment_digits(images, labels, changes, becomes, moves, paper, partners, sha
         targets.append(np.eye(becomes.shape[1])[label])
     turned, targets = np.array(turned), np.array(targets)
     keep = shares[:, None, None, None]
-    mixed = keep * turned + (1 - keep) * turned[partners]
+    keep * turned + (1 - keep) * turned[partners]
     return turned, keep[:, 0, 0] * targets + (1 - keep[:, 0, 0]) * targets[partners]
 
 
@@ -1102,7 +1107,7 @@ def augment_digits(images, labels, changes, becomes, moves, paper, partners, sha
     blank = np.broadcast_to(paper[:, None, None], images.shape[1:])
     last = np.array(images.shape[2:]) - 1
     turned, targets = [], []
-    for image, label, change, move in zip(images, labels, changes, moves):
+    for image, label, change, move in zip(images, labels, changes, moves, strict=False):
         new = becomes[change, label]
         if new >= 0:
             label = new
@@ -1129,7 +1134,7 @@ def augment_digits(images, labels, changes, becomes, moves, paper, partners, sha
     blank = np.broadcast_to(paper[:, None, None], images.shape[1:])
     last = np.array(images.shape[2:]) - 1
     turned, targets = [], []
-    for image, label, change, move in zip(images, labels, changes, moves):
+    for image, label, change, move in zip(images, labels, changes, moves, strict=False):
         new = becomes[change, label]
         if new >= 0:
             label = new
@@ -1156,7 +1161,7 @@ def augment_digits(images, labels, changes, becomes, moves, paper, partners, sha
     blank = np.broadcast_to(paper[:, None, None], images.shape[1:])
     last = np.array(images.shape[2:]) - 1
     turned, targets = [], []
-    for image, label, change, move in zip(images, labels, changes, moves):
+    for image, label, change, move in zip(images, labels, changes, moves, strict=False):
         new = becomes[change, label]
         if new >= 0:
             label = new
@@ -1183,7 +1188,7 @@ def augment_digits(images, labels, changes, becomes, moves, paper, partners, sha
     blank = np.broadcast_to(paper[:, None, None], images.shape[1:])
     last = np.array(images.shape[2:]) - 1
     turned, targets = [], []
-    for image, label, change, move in zip(images, labels, changes, moves):
+    for image, label, change, move in zip(images, labels, changes, moves, strict=False):
         new = becomes[change, label]
         if new >= 0:
             label = new
@@ -1210,7 +1215,7 @@ def augment_digits(images, labels, changes, becomes, moves, paper, partners, sha
     blank = np.broadcast_to(paper[:, None, None], images.shape[1:])
     last = np.array(images.shape[2:]) - 1
     turned, targets = [], []
-    for image, label, change, move in zip(images, labels, changes, moves):
+    for image, label, change, move in zip(images, labels, changes, moves, strict=False):
         new = becomes[change, label]
         if new >= 0:
             label = new
@@ -1237,7 +1242,7 @@ def augment_digits(images, labels, changes, becomes, moves, paper, partners, sha
     blank = np.broadcast_to(paper[:, None, None], images.shape[1:])
     last = np.array(images.shape[2:]) - 1
     turned, targets = [], []
-    for image, label, change, move in zip(images, labels, changes, moves):
+    for image, label, change, move in zip(images, labels, changes, moves, strict=False):
         new = becomes[change, label]
         if new >= 0:
             label = new
@@ -1266,7 +1271,7 @@ def augment_digits(images, labels, changes, becomes, moves, paper, partners, sha
     blank = np.broadcast_to(paper[:, None, None], images.shape[1:])
     last = np.array(images.shape[2:]) - 1
     turned, targets = [], []
-    for image, label, change, move in zip(images, labels, changes, moves):
+    for image, label, change, move in zip(images, labels, changes, moves, strict=False):
         new = becomes[change, label]
         if new >= 0:
             label = new
@@ -1293,7 +1298,7 @@ def augment_digits(images, labels, changes, becomes, moves, paper, partners, sha
     blank = np.broadcast_to(paper[:, None, None], images.shape[1:])
     last = np.array(images.shape[2:]) - 1
     turned, targets = [], []
-    for image, label, change, move in zip(images, labels, changes, moves):
+    for image, label, change, move in zip(images, labels, changes, moves, strict=False):
         new = becomes[change, label]
         if new >= 0:
             label = new
@@ -1322,7 +1327,7 @@ def augment_digits(images, labels, changes, becomes, moves, paper, partners, sha
     blank = np.broadcast_to(paper[:, None, None], images.shape[1:])
     last = np.array(images.shape[2:]) - 1
     turned, targets = [], []
-    for image, label, change, move in zip(images, labels, changes, moves):
+    for image, label, change, move in zip(images, labels, changes, moves, strict=False):
         new = becomes[change, label]
         if new >= 0:
             label = new
@@ -1373,7 +1378,7 @@ def augment_digits(images, labels, changes, becomes, moves, paper, partners, sha
     blank = np.broadcast_to(paper[:, None, None], images.shape[1:])
     last = np.array(images.shape[2:]) - 1
     turned, targets = [], []
-    for image, label, change, move in zip(images, labels, changes, moves):
+    for image, label, change, move in zip(images, labels, changes, moves, strict=False):
         new = becomes[change, label]
         if new >= 0:
             label = new
@@ -1400,7 +1405,7 @@ def augment_digits(images, labels, changes, becomes, moves, paper, partners, sha
     blank = np.broadcast_to(paper[:, None, None], images.shape[1:])
     last = np.array(images.shape[2:]) - 1
     turned, targets = [], []
-    for image, label, change, move in zip(images, labels, changes, moves):
+    for image, label, change, move in zip(images, labels, changes, moves, strict=False):
         new = becomes[change, label]
         if new >= 0:
             label = new
@@ -1427,9 +1432,9 @@ def augment_digits(images, labels, changes, becomes, moves, paper, partners, sha
 # %% wrong: label-kept + ink-lost, earns 0.16
 def augment_digits(images, labels, changes, becomes, moves, paper, partners, shares):
     blank = np.broadcast_to(paper[:, None, None], images.shape[1:])
-    last = np.array(images.shape[2:]) - 1
+    np.array(images.shape[2:]) - 1
     turned, targets = [], []
-    for image, label, change, move in zip(images, labels, changes, moves):
+    for image, label, change, move in zip(images, labels, changes, moves, strict=False):
         new = becomes[change, label]
         if new >= 0:
             if change in (1, 3):
@@ -1457,7 +1462,7 @@ def augment_digits(images, labels, changes, becomes, moves, paper, partners, sha
     blank = np.broadcast_to(paper[:, None, None], images.shape[1:])
     last = np.array(images.shape[2:]) - 1
     turned, targets = [], []
-    for image, label, change, move in zip(images, labels, changes, moves):
+    for image, label, change, move in zip(images, labels, changes, moves, strict=False):
         new = becomes[change, label]
         if new >= 0:
             label = new
@@ -1484,7 +1489,7 @@ def augment_digits(images, labels, changes, becomes, moves, paper, partners, sha
     blank = np.broadcast_to(paper[:, None, None], images.shape[1:])
     last = np.array(images.shape[2:]) - 1
     turned, targets = [], []
-    for image, label, change, move in zip(images, labels, changes, moves):
+    for image, label, change, move in zip(images, labels, changes, moves, strict=False):
         new = becomes[change, label]
         if new >= 0:
             label = new
@@ -1511,7 +1516,7 @@ def augment_digits(images, labels, changes, becomes, moves, paper, partners, sha
     blank = np.broadcast_to(paper[:, None, None], images.shape[1:])
     last = np.array(images.shape[2:]) - 1
     turned, targets = [], []
-    for image, label, change, move in zip(images, labels, changes, moves):
+    for image, label, change, move in zip(images, labels, changes, moves, strict=False):
         new = becomes[change, label]
         if new >= 0:
             label = new
@@ -1540,7 +1545,7 @@ def augment_digits(images, labels, changes, becomes, moves, paper, partners, sha
     blank = np.broadcast_to(paper[:, None, None], images.shape[1:])
     last = np.array(images.shape[2:]) - 1
     turned, targets = [], []
-    for image, label, change, move in zip(images, labels, changes, moves):
+    for image, label, change, move in zip(images, labels, changes, moves, strict=False):
         new = becomes[change, label]
         if new >= 0:
             label = new
@@ -1567,7 +1572,7 @@ def augment_digits(images, labels, changes, becomes, moves, paper, partners, sha
     blank = np.broadcast_to(paper[:, None, None], images.shape[1:])
     last = np.array(images.shape[2:]) - 1
     turned, targets = [], []
-    for image, label, change, move in zip(images, labels, changes, moves):
+    for image, label, change, move in zip(images, labels, changes, moves, strict=False):
         new = becomes[change, label]
         if new >= 0:
             label = new
@@ -1596,7 +1601,7 @@ def augment_digits(images, labels, changes, becomes, moves, paper, partners, sha
     blank = np.broadcast_to(paper[:, None, None], images.shape[1:])
     last = np.array(images.shape[2:]) - 1
     turned, targets = [], []
-    for image, label, change, move in zip(images, labels, changes, moves):
+    for image, label, change, move in zip(images, labels, changes, moves, strict=False):
         new = becomes[change, label]
         if new >= 0:
             label = new
@@ -1648,7 +1653,7 @@ def augment_digits(images, labels, changes, becomes, moves, paper, partners, sha
     blank = np.broadcast_to(paper[:, None, None], images.shape[1:])
     last = np.array(images.shape[2:]) - 1
     turned, targets = [], []
-    for image, label, change, move in zip(images, labels, changes, moves):
+    for image, label, change, move in zip(images, labels, changes, moves, strict=False):
         new = becomes[change, label]
         if new >= 0:
             label = new
@@ -1675,7 +1680,7 @@ def augment_digits(images, labels, changes, becomes, moves, paper, partners, sha
     blank = np.broadcast_to(paper[:, None, None], images.shape[1:])
     last = np.array(images.shape[2:]) - 1
     turned, targets = [], []
-    for image, label, change, move in zip(images, labels, changes, moves):
+    for image, label, change, move in zip(images, labels, changes, moves, strict=False):
         new = becomes[change, label]
         if new >= 0:
             label = new
