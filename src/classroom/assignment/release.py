@@ -119,10 +119,10 @@ def worked_solution(cell: NotebookNode) -> NotebookNode:
 class Guide(NbGraderPreprocessor):
     """A step of the release that adds help which is the same in all assignments.
 
-    The set-up cell says at its end that all is well. Each test cell gets a comment on what to do
-    about a NameError. A new cell at the end shows the points earned so far. If the course has a
-    public repository, a new cell above the set-up cell installs the package where it is missing, as
-    in Colab.
+    The set-up cell says what to do where the checks are missing, and at its end that all is well.
+    Each test cell gets a comment on what to do about a NameError. A new cell at the end shows the
+    points earned so far. If the course has a public repository, a new cell above the set-up cell
+    installs the package where it is missing, as in Colab.
     """
 
     def preprocess(self, nb: NotebookNode, resources: dict) -> tuple[NotebookNode, dict]:
@@ -133,7 +133,7 @@ class Guide(NbGraderPreprocessor):
         for cell in nb.cells:
             match role(cell):
                 case Role.SETUP if IMPORTS_CHECKS.search(cell.source):
-                    cell.source = f"{cell.source}\n\n{READY}"
+                    cell.source = f"{IMPORTS_CHECKS.sub(IN_TRY, cell.source)}\n\n{READY}"
                 case Role.TEST:
                     cell.source = f"{NEEDS}\n{cell.source}"
         nb.cells.append(total_cell(nb))
@@ -142,6 +142,13 @@ class Guide(NbGraderPreprocessor):
 
 # Jupyter's traceback shows the lines around the one that failed, so students see this line, too.
 IMPORTS_CHECKS = re.compile(r"^from payattention_checks import \w+ as checks$", re.MULTILINE)
+IN_TRY = r"""try:
+    \g<0>
+except ModuleNotFoundError as error:
+    raise ModuleNotFoundError(
+        "The checks of this course are missing here. In a terminal, in the folder that you were "
+        "given, run: pip install -r requirements.txt. Then restart the kernel."
+    ) from error"""
 READY = "from payattention_checks.ready import ready\n\nprint(ready(checks))"
 NEEDS = "# A NameError here? Run the set-up cell at the top and your cell above, then this one."
 

@@ -21,6 +21,7 @@ from classroom.course import Course, CourseError
 from classroom.grading.submissions import assemble
 
 TOY = "01-toy"
+PROJECT = Path(__file__).resolve().parents[3]
 
 
 def rewrite(course: Course, assignment: str, old: str, new: str) -> None:
@@ -310,3 +311,11 @@ def test_hints_and_worked_solutions_are_two_settings(course, hints, worked):
 
 def test_by_default_there_are_hints_and_no_worked_solutions(course):
     assert course.config.Help == {"hints": True, "worked_solutions": False}
+
+
+def test_where_the_checks_are_missing_the_set_up_cell_says_what_to_do(monkeypatch):
+    cells = read_notebook(Course(PROJECT).exercise("03-dot-product")).cells
+    (setup,) = (cell for cell in cells if "setup" in cell.metadata.get("tags", ()))
+    monkeypatch.setitem(sys.modules, "payattention_checks", None)
+    with pytest.raises(ModuleNotFoundError, match="run: pip install -r requirements.txt"):
+        exec(setup.source, {})
