@@ -47,7 +47,9 @@ from payattention.chat import Chat
 from payattention.compare import LagGradients, Seconds
 from payattention.cost import cost, fit_power_law
 from payattention.decode import Hypotheses
+from payattention.experiments.induction import AttentionOnly
 from payattention.export.images import Click, Encode, Looks
+from payattention.export.induction import NextLetter
 from payattention.export.translators import GatedHeads, Start
 from payattention.export.translators import Step as OneStep
 from payattention.export.writer import NextCharacter
@@ -222,6 +224,7 @@ def every_public_object():
         OneStep(Seq2Seq(seq2seq)),
         GatedHeads(transformer),
         NextCharacter(gpt),
+        NextLetter(AttentionOnly(2)),
         LagGradients(*torch.ones(4, 3), radius=0.9),
         Seconds((1, 2), (0.1, 0.2), (0.3, 0.4), threads=1),
         cost(gpt, one),

@@ -633,9 +633,8 @@ def heal_without(heads, X, W_O, R, labels, rate, steps):
         A = np.concatenate(without, axis=1)
         for step in range(steps + 1):
             if step > 0:
-                W = W - rate * A.T @ errors @ R.T
-            loss, _errors = loss_and_errors(A, W)
-            rises[i, step] = loss - before
+                W = W - rate * A.T @ loss_and_errors(A, W)[1] @ R.T
+            rises[i, step] = loss_and_errors(A, W)[0] - before
     return rises
 
 

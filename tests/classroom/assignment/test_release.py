@@ -317,5 +317,5 @@ def test_where_the_checks_are_missing_the_set_up_cell_says_what_to_do(monkeypatc
     cells = read_notebook(Course(PROJECT).exercise("03-dot-product")).cells
     (setup,) = (cell for cell in cells if "setup" in cell.metadata.get("tags", ()))
     monkeypatch.setitem(sys.modules, "payattention_checks", None)
-    with pytest.raises(ModuleNotFoundError, match="run: pip install -r requirements.txt"):
+    with pytest.raises(ModuleNotFoundError, match=r"run: pip install -r requirements\.txt"):
         exec(setup.source, {})

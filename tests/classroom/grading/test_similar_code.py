@@ -26,6 +26,7 @@ from classroom.pages.alike import released_texts
 COURSE = Course(PROJECT)
 FRESH = PROJECT / "tests" / "fresh_answers"
 ASSIGNMENTS = sorted(folder.name for folder in FRESH.iterdir() if folder.is_dir())
+WHOLE = [name for name in ASSIGNMENTS if len([*(FRESH / name).glob("*.py")]) >= 7]  # of tasks
 
 
 @pytest.fixture(scope="module")
@@ -138,7 +139,7 @@ def test_most_tasks_have_fifty_honest_answers(bank):
 
 
 @pytest.mark.parametrize("size", [8, 45])
-@pytest.mark.parametrize("assignment", ASSIGNMENTS)
+@pytest.mark.parametrize("assignment", WHOLE)
 def test_honest_notebooks_stay_far_below_the_thresholds(bank, monkeypatch, assignment, size):
     monkeypatch.setattr(similar_code, "SHARE", 0.6)
     monkeypatch.setattr(similar_code, "BITS", 20)
