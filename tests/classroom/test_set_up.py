@@ -173,6 +173,8 @@ def test_without_a_gpu_the_cpu_build_of_torch_is_tried_first(
 ):
     asked: list[list[str]] = []
     monkeypatch.setattr(sys, "argv", ["set_up.py", *arguments])
+    monkeypatch.setattr(set_up, "only_set_up", (tmp_path / "lock").open)
+    (tmp_path / "lock").touch()
     monkeypatch.setattr(set_up, "make_environment", lambda: None)
     monkeypatch.setattr(set_up, "VENV", tmp_path)
     monkeypatch.setattr(set_up, "UNFINISHED", tmp_path / "unfinished")
