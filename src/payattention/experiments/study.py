@@ -137,8 +137,7 @@ class Study:
                     run = _timed(Training(*setting, rate), self.measure)
                     results = self._keep(results, file, run=run)
                     say(f"{number} of {len(wanted)}: {_line(run)}")
-        chosen = (run for run in results.runs if _setting(run) in wanted)
-        return replace(results, runs=tuple(chosen))
+        return replace(results, runs=tuple(run for run in results.runs if _setting(run) in wanted))
 
     def main(self, arguments: Sequence[str] | None = None) -> bool:
         """Run the study as a command; return True if it was run as a whole.

@@ -183,35 +183,29 @@ def right(
     ``on`` says whether the head is on in training, and when the loss is measured. If ``frozen``,
     its own rows of W_O do not learn; if ``read_out``, R learns, too.
     """
-
-    def scores_of(merged: np.ndarray, weights: Weights) -> np.ndarray:
-        return (residual * case.X + merged @ weights.W_O) @ weights.R
-
     whole, d_v = merge(case.heads), case.heads.shape[2]
     weights, rows = Weights(case.W_O, case.R), []
-    before = loss(scores_of(whole, weights), case, told)
+    before = loss(scores_of(case, whole, weights, residual), case, told)
     for i in range(len(case.heads)):
         weights = Weights(case.W_O, case.R) if restored else weights
         without = merge(off(case, case.heads, i))
         in_training, measured = (whole if flag else without for flag in on)
         learns = np.ones((len(case.W_O), 1))
         learns[i * d_v : (i + 1) * d_v] = not frozen
-        slope, row = 0 * case.W_O, [loss(scores_of(measured, weights), case, told)]
+        slope, row = 0 * case.W_O, [loss(scores_of(case, measured, weights, residual), case, told)]
         for _ in range(case.steps):
-            errors = too_much(scores_of(in_training, weights), case, learned)
-            slope = zeroed_or(slope, zeroed) + learns * (in_training.T @ errors @ weights.R.T)
-            hidden = residual * case.X + in_training @ weights.W_O
+            errors = too_much(scores_of(case, in_training, weights, residual), case, learned)
+            slope = (not zeroed) * slope + learns * (in_training.T @ errors @ weights.R.T)
+            of_R = read_out * (residual * case.X + in_training @ weights.W_O).T @ errors
             step = case.rate * pace
-            weights = Weights(
-                weights.W_O - step * slope, weights.R - read_out * step * hidden.T @ errors
-            )
-            row.append(loss(scores_of(measured, weights), case, told))
+            weights = Weights(weights.W_O - step * slope, weights.R - step * of_R)
+            row.append(loss(scores_of(case, measured, weights, residual), case, told))
         rows.append(row)
     return shown(np.array(rows), before)
 
 
-def zeroed_or(slope: np.ndarray, zeroed: bool) -> np.ndarray:
-    return 0 * slope if zeroed else slope
+def scores_of(case: Case, merged: np.ndarray, weights: Weights, residual: bool) -> np.ndarray:
+    return (residual * case.X + merged @ weights.W_O) @ weights.R
 
 
 def weighs(*ways: Weigh) -> list[dict[str, Weigh]]:
