@@ -40,6 +40,7 @@ TEMPLATES = {
     ".binder/runtime.txt": "runtime.txt.j2",
     ".devcontainer/devcontainer.json": "devcontainer.json.j2",
     ".github/workflows/book.yml": "book.yml.j2",
+    "hub/Dockerfile": "Dockerfile.j2",
 }
 COPIED = (
     "_config.yml",

@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 import subprocess
 import sys
 import zipfile
@@ -87,7 +88,7 @@ class TestHalf:
             *(f"wheels/{wheel.name}" for wheel in wheels_in(into / "wheels")),
             ".binder/requirements.txt", ".binder/runtime.txt", ".devcontainer/devcontainer.json",
             ".github/workflows/book.yml", ".github/ISSUE_TEMPLATE/book.yml",
-            ".github/ISSUE_TEMPLATE/check.yml",
+            ".github/ISSUE_TEMPLATE/check.yml", "hub/Dockerfile",
             "book/_toc.yml", "book/index.md", "book/more/open.md", "book/images/one.png",
             "book/references.bib", "book/descriptions.toml",
             "web/bookpage/build.py", "web/.npmrc", "web/package.json",
@@ -125,6 +126,24 @@ class TestHalf:
             done = subprocess.run(pip, cwd=into, capture_output=True, text=True)
             assert done.returncode == 0, done.stderr
             assert re.search("Would install payattention-.* payattention-checks-", done.stdout)
+
+    def test_the_image_for_a_hub_copies_what_is_there_and_installs_it(self, half, tmp_path):
+        """No container is built: its lines run in a folder with only what it copies."""
+        _, into = half
+        lines = (into / "hub/Dockerfile").read_text().splitlines()
+        assert "FROM python:3.11-slim" in lines
+        for line in lines:
+            match line.split():
+                case ["COPY", *sources, target]:
+                    for source in sources:
+                        copy = shutil.copytree if (into / source).is_dir() else shutil.copyfile
+                        copy(into / source, tmp_path / (source if target == "./" else target))
+        install = next(line for line in lines if line.startswith("RUN pip install"))
+        pip = [sys.executable, "-m", *install.split()[1:]]
+        pip += ["--dry-run", "--no-index", "--no-deps", "--disable-pip-version-check"]
+        done = subprocess.run(pip, cwd=tmp_path, capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+        assert re.search("Would install payattention-.* payattention-checks-", done.stdout)
 
     def test_the_files_for_machines_are_well_formed(self, half):
         _, into = half
