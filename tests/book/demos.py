@@ -175,7 +175,7 @@ def _translator() -> str:
 
 def _heads() -> str:
     looks = heads.maps_of(translation.trained_translator("transformer"), ENGLISH, FRENCH)
-    last = {f"head{h.number}": looks[h] for h in looks if h.place == "cross 2"}
+    last = {f"head{h.number}": looks[h] for h in looks if h.location == "cross 2"}
     return _live("heads", **last, **_model("transformer"))
 
 

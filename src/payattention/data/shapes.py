@@ -82,8 +82,10 @@ def shapes(
     partner = paired.int().argmax(dim=-1)
 
     offset = (torch.arange(length) - centre[..., None]).abs()  # (n, 4, length)
-    half = (width // 2 + 1)[..., None]
-    profile = torch.where(kind[..., None] == TRIANGLE, 1 - offset / half, 1.0) * (offset < half)
+    half_width = (width // 2 + 1)[..., None]
+    profile = torch.where(kind[..., None] == TRIANGLE, 1 - offset / half_width, 1.0) * (
+        offset < half_width
+    )
     mean = (height + height.gather(1, partner)) / 2
     x = (height[..., None] * profile).sum(dim=1)
     y = (mean[..., None] * profile).sum(dim=1)
