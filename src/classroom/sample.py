@@ -147,10 +147,10 @@ def looking_around(sample: Sample) -> str:
     """
     perfect(sample)
     task = sample.rng.choice(sample.tasks)
-    place = sample.notebook.cells.index(sample.solution(task))
+    index = sample.notebook.cells.index(sample.solution(task))
     own = new_code_cell("import gc\n\nlen(gc.get_objects())")
     own.id = "looking-around"
-    sample.notebook.cells.insert(place, own)
+    sample.notebook.cells.insert(index, own)
     return "all right, and a look at what Python holds in memory"
 
 
@@ -195,7 +195,7 @@ def write_sample_class(
         raise CourseError(f"{assignment} is not released yet: run `classroom release` first.")
     released = read_notebook(course.exercise(assignment))
 
-    told: dict[str, str] = {}
+    descriptions: dict[str, str] = {}
     expected: dict[str, dict[str, float]] = {}
     mistakes: dict[str, dict[str, str]] = {}
     texts: dict[str, str] = {}
@@ -204,7 +204,7 @@ def write_sample_class(
         rng = random.Random(f"{seed}/{assignment}/{number}")
         made = Sample(deepcopy(released), source.autograded, answers, rng)
         kind = KINDS[(number - 1) % len(KINDS)]
-        told[student] = kind(made)
+        descriptions[student] = kind(made)
         if kind is not untouched:
             for question in source.written:
                 made.solution(question).source = WRITTEN
@@ -213,15 +213,17 @@ def write_sample_class(
             expected[student], mistakes[student] = made.expected, made.mistakes
     record = {
         "seed": seed,
-        "students": list(told),
+        "students": list(descriptions),
         "beside": sorted(source.files),
         "expected": expected,
         "mistakes": mistakes,
         "written": {student: hash_of(text.encode()) for student, text in texts.items()},
     }
     sample_students(course, assignment)
-    if read_record(course, assignment) == record and only_samples(course, assignment, list(told)):
-        return told
+    if read_record(course, assignment) == record and only_samples(
+        course, assignment, list(descriptions)
+    ):
+        return descriptions
     remove_samples(course, assignment)
     for student, text in texts.items():
         file = course.submitted / student / assignment / f"{assignment}.ipynb"
@@ -229,10 +231,10 @@ def write_sample_class(
         file.write_text(text, encoding="utf-8", newline="")
         for name, content in source.files.items():
             file.with_name(name).write_bytes(content)
-    place = samples_file(course, assignment)
-    place.parent.mkdir(parents=True, exist_ok=True)
-    place.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
-    return told
+    record_file = samples_file(course, assignment)
+    record_file.parent.mkdir(parents=True, exist_ok=True)
+    record_file.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
+    return descriptions
 
 
 def as_text(made: Sample) -> str:
@@ -291,8 +293,8 @@ def sample_students(course: Course, assignment: str) -> set[str]:
         student = folder.parent.name
         if is_sample(student) and student not in ours:
             raise CourseError(
-                f"{course.say(folder)} was not made by `classroom sample`, so it is left alone: "
-                "move this folder away first."
+                f"{course.display_path(folder)} was not made by `classroom sample`, so it is left "
+                "alone: move this folder away first."
             )
     return ours
 
@@ -303,10 +305,10 @@ def remove_samples(course: Course, assignment: str) -> int:
     if not ours:
         return 0
     for student in sorted(ours):
-        for place in (course.submitted, course.autograded, course.feedback):
-            shutil.rmtree(place / student / assignment, ignore_errors=True)
+        for folder in (course.submitted, course.autograded, course.feedback):
+            shutil.rmtree(folder / student / assignment, ignore_errors=True)
             with suppress(OSError):  # it does not exist, or holds other assignments
-                (place / student).rmdir()
+                (folder / student).rmdir()
     if assignment in course.assignments():  # the gradebook opens only for an assignment that exists
         with AssignmentGradebook.open(
             course, assignment, instructor_notebook(course, assignment)

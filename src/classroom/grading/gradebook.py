@@ -221,8 +221,8 @@ class AssignmentGradebook:
             if result and task in result.mistakes:
                 mistakes[task] = [printable(name) for name in result.mistakes[task]]
         for comment in notebook.comments:
-            said = result.comments[self.cell_names[comment.cell_id]] if result else None
-            comment.auto_comment = said
+            text = result.comments[self.cell_names[comment.cell_id]] if result else None
+            comment.auto_comment = text
         self.penalize(notebook)
         write = update(GRADINGS).where(self.is_entry_of(student)) if before else insert(GRADINGS)
         db.execute(

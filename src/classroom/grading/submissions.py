@@ -56,13 +56,13 @@ def misplaced(course: Course) -> list[str]:
         above = file.parent.name if file.parent != course.submitted else ""
         student = above if above and above not in known else "STUDENT"
         assignment = next((name for name in (above, file.stem) if name in known), "ASSIGNMENT")
-        target = f"{course.say(course.submitted)}{student}/{assignment}/"
+        target = f"{course.display_path(course.submitted)}{student}/{assignment}/"
         sentences.append(
-            f"Not graded: {course.say(file)} is in the wrong folder: move it to {target}."
+            f"Not graded: {course.display_path(file)} is in the wrong folder: move it to {target}."
         )
     for folder in sorted(course.submitted.glob("*/*/")):
         if folder.name not in known and any(folder.glob("*.ipynb")):
-            where = course.say(folder)
+            where = course.display_path(folder)
             why = f"holds a notebook, but there is no assignment “{folder.name}”."
             sentences.append(f"Not graded: {where} {why}")
     return sentences

@@ -55,7 +55,7 @@ class Table:
 
     lines: list[list[str]]
     rows: list[Row]  # the students in it
-    said: list[str] = field(default_factory=list)  # the sentences
+    sentences: list[str] = field(default_factory=list)
 
     def text(self) -> str:
         out = StringIO()
@@ -82,12 +82,12 @@ def handed_in(course: Course, assignment: str, rows: list[Row]) -> tuple[list[Ro
     whose submission no longer exists. The list is empty if there are no such students.
     """
     there = set(students(course, assignment))
-    kept = [row for row in rows if row.student in there]
+    present = [row for row in rows if row.student in there]
     gone = [row.student for row in rows if row.student not in there]
     if not gone:
-        return kept, []
-    where = course.say(course.submitted)
-    return kept, [
+        return present, []
+    where = course.display_path(course.submitted)
+    return present, [
         f"Left out, because their submission is no longer in {where}: {listed(gone)} "
         "(`nbgrader db student remove NAME --force` forgets a student's scores)."
     ]
@@ -112,17 +112,17 @@ def without_samples(rows: list[Row]) -> tuple[list[Row], list[str]]:
 
 def remarks(rows: list[Row], tasks: list[Task]) -> list[str]:
     """Sentences for the instructor: on missing scores, unread answers, scores above the maximum."""
-    said = above_the_maximum(rows, tasks)
+    sentences = above_the_maximum(rows, tasks)
     without = [row.student for row in rows if row.total is None]
     if without:
-        said.append(f"No score yet, so the cell is empty: {listed(without)}.")
+        sentences.append(f"No score yet, so the cell is empty: {listed(without)}.")
     unread = [row.student for row in rows if row.unread and row.total is not None]
     if unread:
-        said.append(
+        sentences.append(
             "Their written answers are not read yet, so points are still missing in the score: "
             f"{listed(unread)}."
         )
-    return said
+    return sentences
 
 
 def person_of(
@@ -234,34 +234,35 @@ def canvas_table(
         column: the heading of the assignment's column in Canvas, with or without Canvas's number;
             None: the assignment's name.
     """
-    found, said = identified(course, assignment, rows, roster, System.canvas)
+    found, sentences = identified(course, assignment, rows, roster, System.canvas)
     theirs = roster if roster and roster.kind is Kind.canvas else None
     header = (
         theirs.header[: 1 + column_index("Section", theirs.header)] if theirs else CANVAS_HEADER
     )
     title, their_points = column or assignment, None
     if theirs:
-        place = assignment_column(theirs, column or assignment)
-        if place is None and column:
+        index = assignment_column(theirs, column or assignment)
+        if index is None and column:
             raise CourseError(
                 f"{theirs.file.name} has no column “{column}”, so Canvas would make a new "
-                f"assignment of it. {columns_said(theirs)}"
+                f"assignment of it. {columns_in_words(theirs)}"
             )
-        if place is None:
-            said.append(
-                f"{theirs.file.name} has no column for {title}, so Canvas will offer to make a new "
-                f"assignment. To fill an existing one, name it by --column. {columns_said(theirs)}"
+        if index is None:
+            sentences.append(
+                f"{theirs.file.name} has no column for {title}, so Canvas will offer to make a "
+                f"new assignment. To fill an existing one, name it by --column. "
+                f"{columns_in_words(theirs)}"
             )
         else:
-            title, their_points = theirs.header[place], points_possible(theirs, place)
+            title, their_points = theirs.header[index], points_possible(theirs, index)
     elif column is None:
-        said.append(
+        sentences.append(
             f"Without Canvas's own gradebook export as --roster, the column is named {title}: if "
             "the assignment has another name in Canvas, Canvas will offer to make a new one. Then "
             "name it by --column."
         )
     our_points = sum(task.points for task in tasks)
-    said += scaling_note(our_points, their_points, "Canvas")
+    sentences += scaling_note(our_points, their_points, "Canvas")
     blank = [""] * (len(header) - 1)
     lines = [[*header, title], [POINTS_POSSIBLE, *blank, number(their_points or our_points)]]
     for row, person in found:
@@ -274,7 +275,7 @@ def canvas_table(
         )
         cells = escaped_line(header, person.line if theirs else own)
         lines.append([*cells, grade(row, our_points, their_points)])
-    return table_of(lines, found, said, tasks)
+    return table_of(lines, found, sentences, tasks)
 
 
 def assignment_column(roster: Roster, name: str) -> int | None:
@@ -283,14 +284,14 @@ def assignment_column(roster: Roster, name: str) -> int | None:
     ``roster`` is Canvas's gradebook export. The heading of the column is ``name`` or
     ``name (number)``.
     """
-    for place, heading in enumerate(roster.header):
+    for index, heading in enumerate(roster.header):
         bare = re.sub(r" \(\d+\)$", "", heading)
         if name.casefold() in (heading.casefold(), bare.casefold()):
-            return place
+            return index
     return None
 
 
-def columns_said(roster: Roster) -> str:
+def columns_in_words(roster: Roster) -> str:
     """A sentence that lists the assignments in ``roster``, which is Canvas's gradebook export.
 
     An assignment is a column whose heading has the form ``NAME (NUMBER)``.
@@ -299,14 +300,14 @@ def columns_said(roster: Roster) -> str:
     return f"Its assignments are {listed(known)}." if known else "It has no assignment yet."
 
 
-def points_possible(roster: Roster, place: int) -> float | None:
+def points_possible(roster: Roster, index: int) -> float | None:
     """The maximum points of an assignment in Canvas; None if unknown or 0.
 
-    ``roster`` is Canvas's gradebook export, ``place`` the index of the assignment's column.
+    ``roster`` is Canvas's gradebook export, ``index`` that of the assignment's column.
     """
     for line in roster.other_lines:
         if "Points Possible" in line[0]:
-            return decimal(line[place]) if place < len(line) else None
+            return decimal(line[index]) if index < len(line) else None
     return None
 
 
@@ -317,10 +318,10 @@ def moodle_table(
 
     If the roster is Moodle's own worksheet, the cells other than the grades are taken from it.
     """
-    found, said = identified(course, assignment, rows, roster, System.moodle)
+    found, sentences = identified(course, assignment, rows, roster, System.moodle)
     our_points = sum(task.points for task in tasks)
     if not (roster and roster.kind is Kind.moodle):
-        said.append(
+        sentences.append(
             "When you upload it, allow Moodle to update grades that were changed there since: only "
             "its own worksheet (--roster) says when they were."
         )
@@ -330,25 +331,25 @@ def moodle_table(
             lines.append(
                 [f"Participant {person.moodle_id}", *names, grade(row, our_points, None), "-"]
             )
-        return table_of(lines, found, said, tasks)
+        return table_of(lines, found, sentences, tasks)
     given = column_index("Grade", roster.header)
     maximum = column_index("Maximum grade", roster.header)
     cells = escaped_line(roster.header, found[0][1].line)  # padded: a line may be short
     their_points = decimal(cells[maximum]) if maximum >= 0 else None
-    said += scaling_note(our_points, their_points, "Moodle")
+    sentences += scaling_note(our_points, their_points, "Moodle")
     lines = [list(roster.header)]
     for row, person in found:
         cells = escaped_line(roster.header, person.line)
         cells[given] = grade(row, our_points, their_points)
         lines.append(cells)
-    return table_of(lines, found, said, tasks)
+    return table_of(lines, found, sentences, tasks)
 
 
 def table_of(
-    lines: list[list[str]], found: list[tuple[Row, Person]], said: list[str], tasks: list[Task]
+    lines: list[list[str]], found: list[tuple[Row, Person]], sentences: list[str], tasks: list[Task]
 ) -> Table:
     rows = [row for row, _ in found]
-    return Table(lines, rows, said + remarks(rows, tasks))
+    return Table(lines, rows, sentences + remarks(rows, tasks))
 
 
 def column_index(heading: str, header: tuple[str, ...]) -> int:

@@ -148,7 +148,7 @@ class Intake:
         skipped: list[Skipped] = []
         with unpacked(attempt.files, staging, skipped) as everything:
             files = [file for file in everything if not self.ignores(file.path)]
-            notebook, said = self.choose_notebook(files)
+            notebook, remarks = self.choose_notebook(files)
             digest = self.copy_files(files, notebook, folder, skipped)
             lost = {one.name for one in skipped}
             others = [
@@ -158,7 +158,7 @@ class Intake:
                 and file is not notebook
                 and str(file.member.path) not in lost
             ]
-        notes += said
+        notes += remarks
         if notebook and not self.has_notebook(folder):
             why = {one.name: one.reason for one in skipped}.get(str(notebook.member.path), "")
             notes.append(f"Its notebook could not be collected. {why}".rstrip())
@@ -233,10 +233,10 @@ class Intake:
         folders: set[str] = set()
         digests: list[str] = []
         beside = sorted((file for file in files if file is not notebook), key=lambda f: str(f.path))
-        places = [(file, beside_notebook(file.path, notebook)) for file in beside]
+        targets = [(file, beside_notebook(file.path, notebook)) for file in beside]
         if notebook:
-            places.insert(0, (notebook, PurePosixPath(f"{self.assignment}{NOTEBOOK}")))
-        for file, path in places:
+            targets.insert(0, (notebook, PurePosixPath(f"{self.assignment}{NOTEBOOK}")))
+        for file, path in targets:
             above = {folded_name(str(parent)) for parent in path.parents} - {"."}
             try:
                 if len(digests) > MOST_BESIDE:
@@ -332,21 +332,21 @@ def beside_notebook(path: PurePosixPath, notebook: File | None) -> PurePosixPath
     return short_path(path.relative_to(above) if path.is_relative_to(above) else path)
 
 
-def copy_file(member: Member, place: Path) -> str:
-    """Copy a file to ``place`` and return its SHA-256 digest.
+def copy_file(member: Member, target: Path) -> str:
+    """Copy a file to ``target`` and return its SHA-256 digest.
 
     A suspicious notebook is copied without its outputs. Raises CourseError if it is too large even
     so, and Damaged if the file is damaged; neither leaves a copy.
     """
-    place.parent.mkdir(parents=True, exist_ok=True)
+    target.parent.mkdir(parents=True, exist_ok=True)
     digest = hashlib.sha256()
     try:
-        with place.open("wb") as out:
+        with target.open("wb") as out:
             for block in cut(member) if member.suspicious else member.blocks():
                 digest.update(block)
                 out.write(block)
     except CourseError:
-        place.unlink()
+        target.unlink()
         raise
     return digest.hexdigest()
 

@@ -159,8 +159,8 @@ def student_name(text: str) -> str:
         or name.endswith(".")
         or DEVICE.fullmatch(name)
     ):
-        said = name if name.isprintable() else ascii(name)[1:-1]
-        raise CourseError(f"“{said}” cannot name a folder, so it cannot name a student.")
+        shown = name if name.isprintable() else ascii(name)[1:-1]
+        raise CourseError(f"“{shown}” cannot name a folder, so it cannot name a student.")
     if len(name) > LONGEST_NAME:
         raise CourseError(f"The name “{name[:20]}…” has more than {LONGEST_NAME} characters.")
     if is_sample(name):
@@ -202,8 +202,8 @@ def name_rotations(name: str) -> set[str]:
     So “Ada Lovelace” and “Lovelace, Ada” give the same set: ``adalovelace`` and ``lovelaceada``.
     """
     words = re.split(r"[\s,]+", name.strip(" ,"))
-    turned = (words[place:] + words[:place] for place in range(len(words)))
-    return {letters_and_digits("".join(order)) for order in turned} - {""}
+    rotations = (words[first:] + words[:first] for first in range(len(words)))
+    return {letters_and_digits("".join(order)) for order in rotations} - {""}
 
 
 # ── reading ───────────────────────────────────────────────────────────────────────────────────

@@ -169,14 +169,14 @@ def python_folders(hidden: Iterable[Path] = ()) -> list[Path]:
     for prefix in found & set(covers):
         found |= {prefix / part for part in OF_PYTHON if (prefix / part).exists()}
     visible = [Path(path) for path in SYSTEM]
-    kept: list[Path] = []
+    needed: list[Path] = []
     for folder in sorted(found - set(covers)):
-        above = [other for other in (*visible, *kept) if folder.is_relative_to(other)]
+        above = [other for other in (*visible, *needed) if folder.is_relative_to(other)]
         closest = max(above, key=lambda other: len(other.parts), default=None)
         between = [cover for cover in covers if folder.is_relative_to(cover)]
         if closest is None or any(cover.is_relative_to(closest) for cover in between):
-            kept.append(folder)
-    return kept
+            needed.append(folder)
+    return needed
 
 
 def environment(sandboxed: bool) -> dict[str, str]:

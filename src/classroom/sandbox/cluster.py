@@ -20,7 +20,7 @@ from classroom.sandbox.pool import Job, Sandboxes, SandboxSettings, Submit
 from classroom.sandbox.run_submission import RunResult
 
 PATIENCE = 30.0  # seconds without a scheduler, or without any worker
-KEPT = "What was graded before is kept; run the command again for the rest."
+RUN_AGAIN = "What was graded before is kept; run the command again for the rest."
 
 
 @contextlib.contextmanager
@@ -58,7 +58,7 @@ def workers_of(scheduler: str, settings: SandboxSettings) -> Iterator[tuple[Subm
                 try:
                     return asked.result(PATIENCE)
                 except FutureCancelledError:
-                    raise CourseError(f"The scheduler {scheduler} is gone. {KEPT}") from None
+                    raise CourseError(f"The scheduler {scheduler} is gone. {RUN_AGAIN}") from None
             require_workers(client, scheduler)
 
     with client:
@@ -98,7 +98,7 @@ def enlist(client: Any, scheduler: str, settings: SandboxSettings, name: str) ->
             require_workers(client, scheduler)
             if time.monotonic() > until:
                 raise CourseError(
-                    f"The workers of {scheduler} cannot be reached: {error}. {KEPT}"
+                    f"The workers of {scheduler} cannot be reached: {error}. {RUN_AGAIN}"
                 ) from None
             time.sleep(0.1)  # until the scheduler has noticed which worker died
         except Exception as error:  # Dask wraps a worker's exception, not always in the same way
@@ -117,8 +117,8 @@ def require_workers(client: Any, scheduler: str) -> None:
         if client.status == "running":
             if client.nthreads():
                 return
-            raise CourseError(f"The workers of {scheduler} are gone. {KEPT}")
-    raise CourseError(f"The scheduler {scheduler} is gone. {KEPT}")
+            raise CourseError(f"The workers of {scheduler} are gone. {RUN_AGAIN}")
+    raise CourseError(f"The scheduler {scheduler} is gone. {RUN_AGAIN}")
 
 
 def work(name: str, job: Job) -> RunResult:
