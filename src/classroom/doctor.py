@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from nbformat.v4 import new_code_cell, new_notebook
 from packaging.requirements import Requirement
@@ -26,6 +27,9 @@ from classroom.sandbox.box import Sandbox
 from classroom.sandbox.bubblewrap import SandboxError, bwrap, why_no_bwrap
 from classroom.sandbox.memory_group import home, scope
 from classroom.sandbox.run_submission import run_submission
+
+if TYPE_CHECKING:
+    from sqlalchemy import Engine
 
 GB = 2**30
 LITTLE_DISK = GB
@@ -363,24 +367,15 @@ def gradebook(course: Course) -> Finding:
 
     The finding also says if another command is using the gradebook.
     """
-    from sqlalchemy import create_engine, inspect, text
+    from sqlalchemy import inspect, text
     from sqlalchemy.exc import SQLAlchemyError
 
     from classroom.grading.gradebook_schema import newest
     from classroom.lock import course_lock
 
-    where = course.directory.db_url
-    try:
-        engine = create_engine(where)
-    except ImportError as error:
-        driver = error.name or where.partition(":")[0]
-        message = f"db_url in {CONFIG} needs the driver {driver}, which is not installed: {error}."
-        return Finding("gradebook", State.MISSING, message, driver_for(where))
-    except SQLAlchemyError as error:
-        message = (
-            f"db_url in {CONFIG} is not the address of a database: {str(error).splitlines()[0]}"
-        )
-        return Finding("gradebook", State.MISSING, message, "sqlite:///… or postgresql+psycopg://…")
+    engine = gradebook_engine(course.directory.db_url)
+    if isinstance(engine, Finding):
+        return engine
     file = Path(engine.url.database or "") if engine.dialect.name == "sqlite" else course.gradebook
     for path in (course.gradebook, file):
         if path.exists() and not os.access(path, os.W_OK):
@@ -407,6 +402,24 @@ def gradebook(course: Course) -> Finding:
     except CourseError as error:
         return Finding("gradebook", State.OK, f"{shown(engine.url)}. {error}")
     return Finding("gradebook", State.OK, f"{shown(engine.url)} is in order.")
+
+
+def gradebook_engine(db_url: str) -> "Engine | Finding":
+    """The engine of the gradebook's database, or a finding that says why there is none."""
+    from sqlalchemy import create_engine
+    from sqlalchemy.exc import SQLAlchemyError
+
+    try:
+        return create_engine(db_url)
+    except ImportError as error:
+        driver = error.name or db_url.partition(":")[0]
+        message = f"db_url in {CONFIG} needs the driver {driver}, which is not installed: {error}."
+        return Finding("gradebook", State.MISSING, message, driver_for(db_url))
+    except SQLAlchemyError as error:
+        message = (
+            f"db_url in {CONFIG} is not the address of a database: {str(error).splitlines()[0]}"
+        )
+        return Finding("gradebook", State.MISSING, message, "sqlite:///… or postgresql+psycopg://…")
 
 
 def driver_for(db_url: str) -> str:

@@ -10,11 +10,12 @@ import hashlib
 import json
 import random
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from copy import deepcopy
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import nbformat
 from nbformat import NotebookNode
@@ -191,50 +192,65 @@ def write_sample_class(
     source = instructor_notebook(course, assignment)
     answers = read_bank(bank / assignment)
     check_bank(assignment, source.autograded, answers)
-    if not course.exercise(assignment).is_file():
-        raise CourseError(f"{assignment} is not released yet: run `classroom release` first.")
-    released = read_notebook(course.exercise(assignment))
-
+    released = released_notebook(course, assignment)
+    samples: dict[str, Sample] = {}
     descriptions: dict[str, str] = {}
-    expected: dict[str, dict[str, float]] = {}
-    mistakes: dict[str, dict[str, str]] = {}
-    texts: dict[str, str] = {}
     for number in range(1, count + 1):
         student = f"sample-{number:02d}"
         rng = random.Random(f"{seed}/{assignment}/{number}")
-        made = Sample(deepcopy(released), source.autograded, answers, rng)
+        samples[student] = Sample(deepcopy(released), source.autograded, answers, rng)
         kind = KINDS[(number - 1) % len(KINDS)]
-        descriptions[student] = kind(made)
+        descriptions[student] = kind(samples[student])
         if kind is not untouched:
             for question in source.written:
-                made.solution(question).source = WRITTEN
-        texts[student] = as_text(made)
-        if not made.cut_short:
-            expected[student], mistakes[student] = made.expected, made.mistakes
-    record = {
-        "seed": seed,
-        "students": list(descriptions),
-        "beside": sorted(source.files),
-        "expected": expected,
-        "mistakes": mistakes,
-        "written": {student: hash_of(text.encode()) for student, text in texts.items()},
-    }
+                samples[student].solution(question).source = WRITTEN
+    texts = {student: as_text(made) for student, made in samples.items()}
+    record = record_of(samples, texts, seed, beside=sorted(source.files))
     sample_students(course, assignment)
-    if read_record(course, assignment) == record and only_samples(
-        course, assignment, list(descriptions)
-    ):
+    exists = read_record(course, assignment) == record
+    if exists and only_samples(course, assignment, list(samples)):
         return descriptions
     remove_samples(course, assignment)
-    for student, text in texts.items():
-        file = course.submitted / student / assignment / f"{assignment}.ipynb"
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(text, encoding="utf-8", newline="")
-        for name, content in source.files.items():
-            file.with_name(name).write_bytes(content)
+    write_submissions(course, assignment, texts, source.files)
     record_file = samples_file(course, assignment)
     record_file.parent.mkdir(parents=True, exist_ok=True)
     record_file.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
     return descriptions
+
+
+def released_notebook(course: Course, assignment: str) -> NotebookNode:
+    if not course.exercise(assignment).is_file():
+        raise CourseError(f"{assignment} is not released yet: run `classroom release` first.")
+    return read_notebook(course.exercise(assignment))
+
+
+def record_of(
+    samples: Mapping[str, Sample], texts: Mapping[str, str], seed: int, beside: list[str]
+) -> dict[str, Any]:
+    """The record of a sample class, which is written beside the gradebook.
+
+    ``texts`` are the notebooks by student, ``beside`` the names of the files beside each notebook.
+    """
+    complete = {student: made for student, made in samples.items() if not made.cut_short}
+    return {
+        "seed": seed,
+        "students": list(samples),
+        "beside": beside,
+        "expected": {student: made.expected for student, made in complete.items()},
+        "mistakes": {student: made.mistakes for student, made in complete.items()},
+        "written": {student: hash_of(text.encode()) for student, text in texts.items()},
+    }
+
+
+def write_submissions(
+    course: Course, assignment: str, texts: Mapping[str, str], files: Mapping[str, bytes]
+) -> None:
+    for student, text in texts.items():
+        file = course.submitted / student / assignment / f"{assignment}.ipynb"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8", newline="")
+        for name, content in files.items():
+            file.with_name(name).write_bytes(content)
 
 
 def as_text(made: Sample) -> str:

@@ -2,7 +2,7 @@
 
 import os
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 
 import typer
@@ -97,17 +97,7 @@ def progress(what: str, total: int, brief: bool = False) -> Iterator:
     estimate of the time left.
     """
     if not out.is_terminal:
-        done, last = 0, time.monotonic()
-
-        def step(text: str, took: float | None = 0) -> None:
-            nonlocal done, last
-            done += 1
-            if brief and time.monotonic() - last < BEAT:
-                return
-            last = time.monotonic()
-            out.print(f"[{done}/{total}] {printable(text)}", markup=False, soft_wrap=True)
-
-        yield step
+        yield lines_of_steps(total, brief)
         return
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeLeft()
     endless = float("inf")  # rich's default, 30 s, may be too short to estimate the speed
@@ -128,3 +118,17 @@ def progress(what: str, total: int, brief: bool = False) -> Iterator:
             task.fields["is_known"] = now - first >= patience
 
         yield advance
+
+
+def lines_of_steps(total: int, brief: bool) -> Callable[..., None]:
+    done, last = 0, time.monotonic()
+
+    def step(text: str, took: float | None = 0) -> None:
+        nonlocal done, last
+        done += 1
+        if brief and time.monotonic() - last < BEAT:
+            return
+        last = time.monotonic()
+        out.print(f"[{done}/{total}] {printable(text)}", markup=False, soft_wrap=True)
+
+    return step

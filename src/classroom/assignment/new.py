@@ -101,11 +101,7 @@ def new(course: Course, assignment: str, task: str | None) -> list[Path]:
     check = package / f"_{names.task}.py"
     sentences = check.with_suffix(".toml")
     bank = course.answers / assignment / f"{names.task}.py"
-    for file in (check, sentences, bank):
-        if file.exists():
-            raise CourseError(
-                f"{course.display_path(file)} exists already: name the task differently."
-            )
+    require_absent(course, check, sentences, bank)
 
     pages, (title, label) = with_pages(course, names)
     reread = f"Chapter {int(assignment[:2])}, [{title}]({assignment}#{label})"
@@ -122,6 +118,14 @@ def new(course: Course, assignment: str, task: str | None) -> list[Path]:
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(written[file], encoding="utf-8")
     return changed
+
+
+def require_absent(course: Course, *files: Path) -> None:
+    for file in files:
+        if file.exists():
+            raise CourseError(
+                f"{course.display_path(file)} exists already: name the task differently."
+            )
 
 
 def read(file: Path) -> str:

@@ -22,6 +22,7 @@ from nbformat import NotebookNode
 from classroom.assignment.cell_syntax import names_defined, names_imported, parse
 from classroom.assignment.notebook import (
     SETUP_TAG,
+    CheckCall,
     Role,
     Task,
     call_of_check,
@@ -222,6 +223,22 @@ def faults_of_test(cell: NotebookNode, tree: ast.Module, defined: frozenset[str]
             yield f"has points={call.points!r} in its code, but points={declared} in its metadata"
         if call.answer not in defined:
             yield f"tests “{call.answer}”, which the solution cell before it does not define"
+    yield from faults_of_hidden_calls(hidden, call)
+    yield from faults_of_seeds(tree)
+    lines = cell.source.splitlines()
+    block = [number for number, line in enumerate(lines, 1) if line in (BEGIN_HIDDEN, END_HIDDEN)]
+    spans = [(statement.lineno, statement.end_lineno or 0) for statement in hidden]
+    if len(block) == 2 and not all(block[0] < a and b < block[1] for a, b in spans):
+        yield "must hold each “score = min(score, …)” inside its hidden block"
+    if not isinstance(last, ast.Expr) or lines[-1] != "score":
+        yield "must end with the line “score”, and nothing after it"
+
+
+def faults_of_hidden_calls(hidden: list[ast.stmt], call: CheckCall | None) -> Iterator[str]:
+    """The faults of the statements between the first and the last line of a test cell.
+
+    ``call`` is the call of the check in the first line; None if that line has none.
+    """
     for statement in hidden:
         found = call_of_check(statement)
         if found is None or not found.lowers:
@@ -234,6 +251,9 @@ def faults_of_test(cell: NotebookNode, tree: ast.Module, defined: frozenset[str]
                 f"calls “{ast.unparse(found.node)}” in its hidden block, but must call the same "
                 "check as in its first line, with the same points and a seed"
             )
+
+
+def faults_of_seeds(tree: ast.Module) -> Iterator[str]:
     seeds = (
         node for node in ast.walk(tree) if isinstance(node, ast.keyword) and node.arg == "seed"
     )
@@ -241,10 +261,3 @@ def faults_of_test(cell: NotebookNode, tree: ast.Module, defined: frozenset[str]
         value = seed.value.value if isinstance(seed.value, ast.Constant) else None
         if not isinstance(value, int) or value < SMALLEST_SEED:
             yield f"must have a seed of at least four digits, not {ast.unparse(seed.value)}"
-    lines = cell.source.splitlines()
-    block = [number for number, line in enumerate(lines, 1) if line in (BEGIN_HIDDEN, END_HIDDEN)]
-    spans = [(statement.lineno, statement.end_lineno or 0) for statement in hidden]
-    if len(block) == 2 and not all(block[0] < a and b < block[1] for a, b in spans):
-        yield "must hold each “score = min(score, …)” inside its hidden block"
-    if not isinstance(last, ast.Expr) or lines[-1] != "score":
-        yield "must end with the line “score”, and nothing after it"

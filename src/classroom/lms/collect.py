@@ -84,12 +84,7 @@ def plan(
             reasons = [f"{one.name}: {one.reason}" for one in skipped]
             none = "no file whose student can be identified" if reasons else "no submission"
             raise CourseError("\n".join([f"{source} holds {none}.", *reasons]))
-        newest: dict[str, Attempt] = {}
-        for attempt in sorted(found, key=lambda attempt: attempt.recency):
-            if older := newest.get(attempt.student):
-                why = f"{older.student} has a newer attempt in {attempt.source}."
-                skipped += [Skipped(str(file.member.path), why) for file in older.files]
-            newest[attempt.student] = attempt
+        newest = newest_attempts(found, skipped)
         chosen = assignment or guess_assignment(course, found)
         yield Plan(chosen, [newest[student] for student in sorted(newest)], skipped, rejected)
 
@@ -181,6 +176,17 @@ def guess_assignment(course: Course, attempts: list[Attempt]) -> str:
     return first[0]
 
 
+def newest_attempts(attempts: list[Attempt], skipped: list[Skipped]) -> dict[str, Attempt]:
+    """Each student's newest attempt; the files of the others are added to ``skipped``."""
+    newest: dict[str, Attempt] = {}
+    for attempt in sorted(attempts, key=lambda attempt: attempt.recency):
+        if older := newest.get(attempt.student):
+            why = f"{older.student} has a newer attempt in {attempt.source}."
+            skipped += [Skipped(str(file.member.path), why) for file in older.files]
+        newest[attempt.student] = attempt
+    return newest
+
+
 # ── collecting ────────────────────────────────────────────────────────────────────────────────
 
 
@@ -256,25 +262,11 @@ def collect_one(
     target = course.submitted / student / intake.assignment
     there = target.is_dir() and any(target.iterdir())
     result = f"collected{record.summary()}"
-    has_notebook = intake.has_notebook(fresh)
     old = Record.read(course, student, intake.assignment) if there else None
     if old:
         keep_given_name(course, intake.assignment, student, old, record)
-    if record.name and not has_notebook and there:
-        return Outcome(
-            student,
-            "not collected: its notebook is damaged; the earlier submission is kept",
-            skipped,
-        )
     if there:
-        if old and old.digest == record.digest:
-            return Outcome(student, "collected before", skipped)
-        better = old and (
-            record.newer_than(old) or (has_notebook and not intake.has_notebook(target))
-        )
-        if not force and not better:
-            what = f"is as new or newer, from {old.source}" if old else "was put there by hand"
-            why = f"not overwritten: the submission in its folder {what} (--force replaces it)"
+        if why := why_kept(intake, old, target, record, fresh, force):
             return Outcome(student, why, skipped)
         result += f"; the earlier one is in {course.display_path(put_aside(course, target))}"
     record.write(course, student, intake.assignment)  # first: without a submission it is not read
@@ -283,6 +275,25 @@ def collect_one(
         target.rmdir()
     os.rename(fresh, target)
     return Outcome(student, result, skipped, stored=True)
+
+
+def why_kept(
+    intake: Intake, old: Record | None, target: Path, record: Record, fresh: Path, force: bool
+) -> str:
+    """Why the earlier submission in ``target`` is kept; empty if that in ``fresh`` replaces it.
+
+    ``old`` is the record of the earlier submission; None if it was put into its folder by hand.
+    """
+    has_notebook = intake.has_notebook(fresh)
+    if record.name and not has_notebook:
+        return "not collected: its notebook is damaged; the earlier submission is kept"
+    is_first_notebook = has_notebook and not intake.has_notebook(target)
+    if old and old.digest == record.digest:
+        return "collected before"
+    if force or (old and (record.newer_than(old) or is_first_notebook)):
+        return ""
+    what = f"is as new or newer, from {old.source}" if old else "was put there by hand"
+    return f"not overwritten: the submission in its folder {what} (--force replaces it)"
 
 
 def keep_given_name(

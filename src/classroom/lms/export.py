@@ -35,7 +35,15 @@ from classroom.course import Course, CourseError, listed
 from classroom.grading.collection_record import Record
 from classroom.grading.scores import Row, above_the_maximum
 from classroom.grading.submissions import students
-from classroom.lms.roster import Kind, Person, Roster, System, is_sample
+from classroom.lms.roster import (
+    Kind,
+    Person,
+    Roster,
+    System,
+    assignment_column,
+    columns_in_words,
+    is_sample,
+)
 from classroom.printable import printable
 
 FORMULA = re.compile(r"(^|;)(\s*)([=+\-@＝＋－＠])(?=.)")
@@ -239,65 +247,55 @@ def canvas_table(
     header = (
         theirs.header[: 1 + column_index("Section", theirs.header)] if theirs else CANVAS_HEADER
     )
-    title, their_points = column or assignment, None
-    if theirs:
-        index = assignment_column(theirs, column or assignment)
-        if index is None and column:
-            raise CourseError(
-                f"{theirs.file.name} has no column “{column}”, so Canvas would make a new "
-                f"assignment of it. {columns_in_words(theirs)}"
-            )
-        if index is None:
-            sentences.append(
-                f"{theirs.file.name} has no column for {title}, so Canvas will offer to make a "
-                f"new assignment. To fill an existing one, name it by --column. "
-                f"{columns_in_words(theirs)}"
-            )
-        else:
-            title, their_points = theirs.header[index], points_possible(theirs, index)
-    elif column is None:
-        sentences.append(
-            f"Without Canvas's own gradebook export as --roster, the column is named {title}: if "
-            "the assignment has another name in Canvas, Canvas will offer to make a new one. Then "
-            "name it by --column."
-        )
+    title, their_points, remark = canvas_column(theirs, assignment, column)
+    sentences += [remark] if remark else []
     our_points = sum(task.points for task in tasks)
     sentences += scaling_note(our_points, their_points, "Canvas")
     blank = [""] * (len(header) - 1)
     lines = [[*header, title], [POINTS_POSSIBLE, *blank, number(their_points or our_points)]]
     for row, person in found:
-        own = (
-            person.name or row.student,
-            person.canvas_id,
-            person.sis_user_id,
-            person.sis_login_id,
-            person.section,
-        )
-        cells = escaped_line(header, person.line if theirs else own)
+        cells = escaped_line(header, person.line if theirs else canvas_line(row, person))
         lines.append([*cells, grade(row, our_points, their_points)])
     return table_of(lines, found, sentences, tasks)
 
 
-def assignment_column(roster: Roster, name: str) -> int | None:
-    """The index of an assignment's column in ``roster``; None if there is no such column.
+def canvas_line(row: Row, person: Person) -> tuple[str, ...]:
+    name = person.name or row.student
+    return name, person.canvas_id, person.sis_user_id, person.sis_login_id, person.section
 
-    ``roster`` is Canvas's gradebook export. The heading of the column is ``name`` or
-    ``name (number)``.
+
+def canvas_column(
+    theirs: Roster | None, assignment: str, column: str | None
+) -> tuple[str, float | None, str]:
+    """The heading of the assignment's column, its points in Canvas, and a remark on it.
+
+    The points may be None, and the remark empty. ``theirs`` is Canvas's gradebook export, if there
+    is one. Raises CourseError if ``column`` is not in it.
     """
-    for index, heading in enumerate(roster.header):
-        bare = re.sub(r" \(\d+\)$", "", heading)
-        if name.casefold() in (heading.casefold(), bare.casefold()):
-            return index
-    return None
-
-
-def columns_in_words(roster: Roster) -> str:
-    """A sentence that lists the assignments in ``roster``, which is Canvas's gradebook export.
-
-    An assignment is a column whose heading has the form ``NAME (NUMBER)``.
-    """
-    known = [heading for heading in roster.header if re.search(r" \(\d+\)$", heading)]
-    return f"Its assignments are {listed(known)}." if known else "It has no assignment yet."
+    title = column or assignment
+    if theirs is None:
+        remark = (
+            f"Without Canvas's own gradebook export as --roster, the column is named {title}: if "
+            "the assignment has another name in Canvas, Canvas will offer to make a new one. Then "
+            "name it by --column."
+        )
+        return title, None, "" if column else remark
+    index = assignment_column(theirs, title)
+    if index is not None:
+        return theirs.header[index], points_possible(theirs, index), ""
+    if column:
+        raise CourseError(
+            f"{theirs.file.name} has no column “{column}”, so Canvas would make a new "
+            f"assignment of it. {columns_in_words(theirs)}"
+        )
+    return (
+        title,
+        None,
+        (
+            f"{theirs.file.name} has no column for {title}, so Canvas will offer to make a new "
+            f"assignment. To fill an existing one, name it by --column. {columns_in_words(theirs)}"
+        ),
+    )
 
 
 def points_possible(roster: Roster, index: int) -> float | None:

@@ -344,3 +344,25 @@ def check_people(file: Path, people: list[Person]) -> None:
                     f"{file.name} has two lines with the {what} “{getattr(one, what)}”: {both}."
                 )
             seen[key] = one.name or one.student
+
+
+def assignment_column(roster: Roster, name: str) -> int | None:
+    """The index of an assignment's column in ``roster``; None if there is no such column.
+
+    ``roster`` is Canvas's gradebook export. The heading of the column is ``name`` or
+    ``name (number)``.
+    """
+    for index, heading in enumerate(roster.header):
+        bare = re.sub(r" \(\d+\)$", "", heading)
+        if name.casefold() in (heading.casefold(), bare.casefold()):
+            return index
+    return None
+
+
+def columns_in_words(roster: Roster) -> str:
+    """A sentence that lists the assignments in ``roster``, which is Canvas's gradebook export.
+
+    An assignment is a column whose heading has the form ``NAME (NUMBER)``.
+    """
+    known = [heading for heading in roster.header if re.search(r" \(\d+\)$", heading)]
+    return f"Its assignments are {listed(known)}." if known else "It has no assignment yet."
