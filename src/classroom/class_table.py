@@ -54,18 +54,18 @@ def score_signs(row: Row, tasks: list[Task]) -> Text:
 
 def status(row: Row, brief: bool = False) -> Text:
     colour = {"graded": "green", "needs a person": "bold red"}.get(row.status, "dim")
-    said = Text(row.status, style=colour)
+    text = Text(row.status, style=colour)
     if brief:
-        return said
+        return text
     if row.reason:
-        said.append(f": {row.reason}", style="default")
+        text.append(f": {row.reason}", style="default")
     if row.penalty:
-        said.append(f", less {points(row.penalty)} for being late")
+        text.append(f", less {points(row.penalty)} for being late")
     if row.notes:
-        said.append(" (" + " ".join(row.notes) + ")", style="dim")
+        text.append(" (" + " ".join(row.notes) + ")", style="dim")
     if row.suspicions:
-        said.append(". Look at it: " + " ".join(row.suspicions), style="yellow")
-    return said
+        text.append(". Look at it: " + " ".join(row.suspicions), style="yellow")
+    return text
 
 
 def compared(row: Row, tasks: list[Task], expected: dict[str, float]) -> Text:
@@ -94,15 +94,15 @@ def task_table(rows: list[Row], tasks: list[Task]) -> RenderableType:
     table.add_column("points", justify="right", no_wrap=True)
     table.add_column("class", justify="right", no_wrap=True)
     table.add_column("mistakes", ratio=1)
-    for place, task in enumerate(tasks, start=1):
+    for number, task in enumerate(tasks, start=1):
         scores = [row.scores[task.name] for row in rows]
         known = [score for score in scores if score is not None]
         unread = any(task.name in row.unread for row in rows)
         mean = f"{sum(known) / len(known):.1f}" if known and not unread else "–"
         named = [row.mistakes[task.name] for row in rows if task.name in row.mistakes]
         made = Counter(mistake for names in named for mistake in names)
-        said = ", ".join(name if n == 1 else f"{n} × {name}" for name, n in made.most_common())
-        table.add_row(str(place), task.name, points(task.points), mean, said)
+        frequent = ", ".join(name if n == 1 else f"{n} × {name}" for name, n in made.most_common())
+        table.add_row(str(number), task.name, points(task.points), mean, frequent)
     return table
 
 
@@ -149,12 +149,12 @@ def print_class(
         console.print("The sample class, which counts in nothing below:", style="bold")
     if samples:
         console.print(class_table(samples, tasks, expected, brief))
-        said = (
+        explanation = (
             "“expected” is what the bank of answers says the tasks in code should earn: green "
             "where they earned it, red where not."
         )
         if not brief:
-            console.print(said if expected else "", "")
+            console.print(explanation if expected else "", "")
     if brief:
         return
     counted = real or samples
@@ -181,18 +181,18 @@ def print_phases(console: Console, phases: Phases, graded: int) -> None:
     for heading in ("phase", "ms each", "CPU ms each", "share of CPU"):
         table.add_column(heading, justify="left" if heading == "phase" else "right")
     processes = {"the grader itself": time.process_time()} | phases.processes
-    whole = sum(processes.values())
-    elsewhere = max(whole - sum(phases.computing.values()), 0.0)
+    total = sum(processes.values())
+    elsewhere = max(total - sum(phases.computing.values()), 0.0)
     rows = [(name, real, phases.computing[name]) for name, real in phases.real.items()]
     rows.sort(key=lambda row: -row[2])
-    for name, real, computing in [*rows, ("all else", None, elsewhere), ("in all", None, whole)]:
+    for name, real, computing in [*rows, ("all else", None, elsewhere), ("in all", None, total)]:
         table.add_row(
             name,
             "" if real is None else f"{real * per_submission:.1f}",
             f"{computing * per_submission:.1f}",
-            f"{computing / whole:.0%}",
+            f"{computing / total:.0%}",
         )
     console.print("Where the time went:", style="bold")
     console.print(table, "")
-    said = ", ".join(f"{name} {seconds:.1f} s" for name, seconds in processes.items())
-    console.print(f"Computing time, with the start: {said}.", soft_wrap=True)
+    by_process = ", ".join(f"{name} {seconds:.1f} s" for name, seconds in processes.items())
+    console.print(f"Computing time, with the start: {by_process}.", soft_wrap=True)

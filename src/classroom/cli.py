@@ -97,7 +97,7 @@ def release(
             old = stale(here, names)
             if old:
                 raise CourseError(
-                    f"{here.say(here.exercises)} is out of date for {listed(old)}: "
+                    f"{here.display_path(here.exercises)} is out of date for {listed(old)}: "
                     "run `classroom release`."
                 )
             changed = {}
@@ -114,8 +114,8 @@ def release(
             out.print(f"{name}: {how}")
             if moved := changed.get(name):
                 out.print(
-                    f"{here.say(here.exercise(name))} had been changed after its release. The "
-                    f"changed file is not lost: it is now {here.say(moved)}",
+                    f"{here.display_path(here.exercise(name))} had been changed after its release. "
+                    f"The changed file is not lost: it is now {here.display_path(moved)}",
                     markup=False,
                     soft_wrap=True,
                 )
@@ -148,10 +148,10 @@ def new(
 
         here = Course.find(course)
         for file in new(here, assignment, task):
-            out.print(here.say(file), markup=False)
+            out.print(here.display_path(file), markup=False)
         name = task or FIRST_TASK
         tests = "tests/payattention_checks"
-        notebook = here.say(here.solution(assignment))
+        notebook = here.display_path(here.solution(assignment))
         out.print("\nNext:")
         for command, what in [
             (f"jupyter lab {notebook}", "run it; then change it"),
@@ -202,13 +202,13 @@ def sample(
         if not assignment:
             names = [name for name in names if (answers / name).is_dir()]
             if not names:
-                raise CourseError(f"There is no bank of answers in {here.say(answers)}.")
+                raise CourseError(f"There is no bank of answers in {here.display_path(answers)}.")
         for name in names:
-            told = write_sample_class(here, name, answers, students, seed)
-            for student, what in () if brief else told.items():
+            descriptions = write_sample_class(here, name, answers, students, seed)
+            for student, what in () if brief else descriptions.items():
                 out.print(f"{student}  {what}", markup=False, soft_wrap=True)
-            where = here.say(here.submitted)
-            out.print(f"{len(told)} sample submissions in {where}; no other was touched.")
+            where = here.display_path(here.submitted)
+            out.print(f"{len(descriptions)} sample submissions in {where}; no other was touched.")
 
 
 @app.command()
@@ -259,11 +259,11 @@ def collect(
             stored, known = 0, list[str]()
             with progress(f"Collecting {found.assignment}", len(found.attempts)) as step:
                 for one in collect(here, found.assignment, found.attempts, force):
-                    step(f"{one.student}: {one.said}")
+                    step(f"{one.student}: {one.result}")
                     skipped += one.skipped
                     stored += one.stored
                     known += [one.known] if one.known else []
-        many, where = counted(stored, "submission"), here.say(here.submitted)
+        many, where = counted(stored, "submission"), here.display_path(here.submitted)
         out.print(f"{many} of {found.assignment} collected to {where}", markup=False)
         if people is None:
             err.print(
@@ -273,8 +273,8 @@ def collect(
                 soft_wrap=True,
             )
         for file in skipped:
-            said = f"Not collected: {printable(file.name)}: {printable(file.reason)}"
-            err.print(said, markup=False, soft_wrap=True)
+            message = f"Not collected: {printable(file.name)}: {printable(file.reason)}"
+            err.print(message, markup=False, soft_wrap=True)
         if known:
             err.print(
                 f"Not collected: {counted(len(known), 'student')} collected under another name "
@@ -289,8 +289,8 @@ def collect(
             for what, names in groups:
                 if names:
                     who = first_listed(names)
-                    said = f"{what} by {len(names)} in {people.file.name}: {who}"
-                    err.print(printable(said), markup=False, soft_wrap=True)
+                    message = f"{what} by {len(names)} in {people.file.name}: {who}"
+                    err.print(printable(message), markup=False, soft_wrap=True)
 
 
 @app.command()
@@ -422,8 +422,8 @@ def mark(
         called = names_on_page(here, assignment, [row.student for row in rows], without_names)
         page = MarkPage(here, assignment, source, written_task(source, assignment, task), called)
         with MarkServer(page, port) as server:
-            said = f"{counted(len(page.order), 'answer')}, {page.left()} wait: {server.address}"
-            out.print(said, markup=False, soft_wrap=True)
+            message = f"{counted(len(page.order), 'answer')}, {page.left()} wait: {server.address}"
+            out.print(message, markup=False, soft_wrap=True)
             out.print("Press Ctrl+C here when you have read them.")
             if browser:
                 webbrowser.open(server.address)
@@ -443,8 +443,10 @@ def autograder(assignment: Assignment = "", course: CourseFolder = HERE) -> None
 
         here = Course.find(course)
         here.require(assignment)
-        place = write_autograder(here, assignment)
-        out.print(f"{here.say(place)}: upload it in “Configure Autograder”.", markup=False)
+        archive = write_autograder(here, assignment)
+        out.print(
+            f"{here.display_path(archive)}: upload it in “Configure Autograder”.", markup=False
+        )
 
 
 @app.command()
@@ -488,10 +490,10 @@ def feedback(
         without = []
         with progress(f"Feedback for {assignment}", len(rows)) as step:
             for page in feedback(here, assignment, rows):
-                step(f"{page.student}: {here.say(page.file) if page.file else 'none'}")
+                step(f"{page.student}: {here.display_path(page.file) if page.file else 'none'}")
                 if page.file is None:
                     without.append(page)
-        where = here.say(here.feedback / "STUDENT" / assignment)
+        where = here.display_path(here.feedback / "STUDENT" / assignment)
         written = [row.student for row in rows if row.student not in {p.student for p in without}]
         samples = sum(map(is_sample, written))
         and_samples = f", and {samples} for the sample class" if samples else ""
@@ -551,7 +553,7 @@ def export(
     `classroom export 03-dot-product --format canvas --roster grades.csv`
     """
     with sentences():
-        from classroom.grading.scores import require_whole_scores
+        from classroom.grading.scores import require_complete_scores
         from classroom.lms.export import canvas_table, csv_table, moodle_table
         from classroom.lms.roster import is_sample
 
@@ -572,16 +574,16 @@ def export(
         else:
             table = moodle_table(here, assignment, rows, tasks, class_roster(here, roster))
         if not partial:
-            require_whole_scores(table.rows)
-        for sentence in table.said:
+            require_complete_scores(table.rows)
+        for sentence in table.sentences:
             err.print(sentence, markup=False, soft_wrap=True)
         if output == Path("-"):
             sys.stdout.write(table.text())
             return
         ending = "" if format is Format.csv else f"-{format}"
-        place = output or here.gradebook / f"{assignment}{ending}.csv"
-        write_text(place, table.text())
-        out.print(f"{counted(len(table.rows), 'row')} in {here.say(place)}", markup=False)
+        file = output or here.gradebook / f"{assignment}{ending}.csv"
+        write_text(file, table.text())
+        out.print(f"{counted(len(table.rows), 'row')} in {here.display_path(file)}", markup=False)
 
 
 @app.command()
@@ -617,16 +619,16 @@ def report(
         rows, tasks = class_rows(here, assignment, samples=False)
         students = [row.student for row in rows]
         called = names_on_page(here, assignment, students, without_names)
-        place = output or here.gradebook / f"{assignment}.html"
+        file = output or here.gradebook / f"{assignment}.html"
         same = same_files(here, assignment, students)
-        write_text(place, report(here.autograded, assignment, rows, tasks, called, same))
-        out.print(f"{counted(len(rows), 'submission')} in {here.say(place)}", markup=False)
+        write_text(file, report(here.autograded, assignment, rows, tasks, called, same))
+        out.print(f"{counted(len(rows), 'submission')} in {here.display_path(file)}", markup=False)
         alike = alike_page(here, assignment, students, tasks, called)
-        beside = place.with_name(f"{place.stem}-alike{place.suffix}")
+        beside = file.with_name(f"{file.stem}-alike{file.suffix}")
         write_text(beside, alike.html)
         many = {0: "No two notebooks are", 1: "1 pair of notebooks is"}
-        said = many.get(alike.pairs, f"{alike.pairs} pairs of notebooks are")
-        out.print(f"{said} alike: {here.say(beside)}", markup=False)
+        how_many = many.get(alike.pairs, f"{alike.pairs} pairs of notebooks are")
+        out.print(f"{how_many} alike: {here.display_path(beside)}", markup=False)
 
 
 @app.command()
@@ -644,7 +646,7 @@ def doctor(course: CourseFolder = HERE) -> None:
             works = works and finding.state is not State.MISSING
             here = here or (finding.what == "course" and finding.state is State.OK)
             out.print(f"{finding.state:<9}", style=colours[finding.state], end="")
-            out.print(f"{finding.what}: {finding.says}", markup=False, soft_wrap=True)
+            out.print(f"{finding.what}: {finding.message}", markup=False, soft_wrap=True)
             if finding.get:
                 out.print(f"         → {finding.get}", markup=False, soft_wrap=True)
     if not works:
@@ -666,10 +668,10 @@ def zip_feedback(
     known = [student for student in written if student in names]
     if not known:
         raise CourseError(f"There is no page to give back in {system}, so no zip was written.")
-    place = course.feedback_zip(assignment, system.name)
+    archive = course.feedback_zip(assignment, system.name)
     pages = {names[student]: course.feedback_page(student, assignment) for student in known}
-    write_zip(place, assignment, system, pages)
-    out.print(f"{counted(len(pages), 'page')} in {course.say(place)}", markup=False)
+    write_zip(archive, assignment, system, pages)
+    out.print(f"{counted(len(pages), 'page')} in {course.display_path(archive)}", markup=False)
     out.print(HOW_TO_UPLOAD[system], soft_wrap=True)
     others = [one for one in written if one not in names and not is_sample(one)]
     if others:
@@ -677,15 +679,15 @@ def zip_feedback(
         err.print(why, markup=False, soft_wrap=True)
 
 
-def write_text(place: Path, text: str) -> None:
-    half = place.with_name(f"{place.name}.half")
+def write_text(path: Path, text: str) -> None:
+    temporary = path.with_name(f"{path.name}.half")
     try:
-        half.write_text(text, encoding="utf-8", newline="")
-        os.replace(half, place)
+        temporary.write_text(text, encoding="utf-8", newline="")
+        os.replace(temporary, path)
     except OSError as error:
         with suppress(OSError):
-            half.unlink()
-        raise CourseError(f"{place} cannot be written: {error.strerror}.") from None
+            temporary.unlink()
+        raise CourseError(f"{path} cannot be written: {error.strerror}.") from None
 
 
 def class_roster(course: Course, file: Path | None) -> "Roster | None":
@@ -712,7 +714,7 @@ def names_on_page(
         return ByName(students)
     names = other_names(course, assignment, students, class_roster(course, None))
     files = file_names(course, assignment, students)
-    return Unnamed(names, files, kept=[f"{assignment}.ipynb"])
+    return Unnamed(names, files, unchanged=[f"{assignment}.ipynb"])
 
 
 def class_rows(
@@ -744,12 +746,12 @@ def class_rows(
         ) as book,
     ):
         settle_penalties(course, book)
-        rows, said = handed_in(course, assignment, book.rows(students(course, assignment)))
-        said = said if report_missing else []
+        rows, messages = handed_in(course, assignment, book.rows(students(course, assignment)))
+        messages = messages if report_missing else []
         if not samples:
             rows, more = without_samples(rows)
-            said += more
-        for sentence in [*said, *misplaced(course)]:
+            messages += more
+        for sentence in [*messages, *misplaced(course)]:
             err.print(sentence, markup=False, soft_wrap=True)
         if not rows:
             raise CourseError(f"Nobody has handed in {assignment}.")

@@ -150,11 +150,11 @@ class Course:
         """
         known = self.assignments()
         if not known:
-            raise CourseError(f"There is no assignment in {self.say(self.solutions)}.")
+            raise CourseError(f"There is no assignment in {self.display_path(self.solutions)}.")
         for name in names:
             if name not in known:
                 raise CourseError(
-                    f"There is no assignment “{name}” in {self.say(self.solutions)}; "
+                    f"There is no assignment “{name}” in {self.display_path(self.solutions)}; "
                     f"there is {listed(known)}."
                 )
         return names or known
@@ -169,17 +169,17 @@ class Course:
             raise CourseError(f"Name the assignment: there is {listed(known)}.")
         self.choose([name])
 
-    def say(self, path: Path) -> str:
+    def display_path(self, path: Path) -> str:
         """Convert a path to text for a message.
 
         If the path is inside the course folder, the text is relative to the course folder. It then
         ends in a slash if the path is a folder.
         """
         try:
-            said = path.relative_to(self.root).as_posix()
+            relative = path.relative_to(self.root).as_posix()
         except ValueError:
             return str(path)
-        return f"{said}/" if path.is_dir() else said
+        return f"{relative}/" if path.is_dir() else relative
 
 
 def listed(names: list[str]) -> str:

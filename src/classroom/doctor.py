@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from nbformat.v4 import new_code_cell, new_notebook
 from packaging.requirements import Requirement
@@ -26,6 +27,9 @@ from classroom.sandbox.box import Sandbox
 from classroom.sandbox.bubblewrap import SandboxError, bwrap, why_no_bwrap
 from classroom.sandbox.memory_group import home, scope
 from classroom.sandbox.run_submission import run_submission
+
+if TYPE_CHECKING:
+    from sqlalchemy import Engine
 
 GB = 2**30
 LITTLE_DISK = GB
@@ -52,13 +56,13 @@ class State(StrEnum):
 class Finding:
     """The result of checking one thing that grading needs.
 
-    ``what`` names the thing, and ``says`` is a sentence about it. ``get`` is a command or advice to
-    solve a problem; it may be empty.
+    ``what`` names the thing, and ``message`` is a sentence about it. ``get`` is a command or advice
+    to solve a problem; it may be empty.
     """
 
     what: str
     state: State
-    says: str
+    message: str
     get: str = ""
 
 
@@ -108,8 +112,10 @@ def database_tool() -> Finding:
     put_tools_on_path()
     if program := shutil.which("alembic"):
         return Finding("alembic", State.OK, f"{program}, with which nbgrader makes a gradebook.")
-    says = f"nbgrader calls it to make a gradebook, but it is not in {Path(sys.executable).parent}."
-    return Finding("alembic", State.MISSING, says, "pip install --force-reinstall alembic")
+    message = (
+        f"nbgrader calls it to make a gradebook, but it is not in {Path(sys.executable).parent}."
+    )
+    return Finding("alembic", State.MISSING, message, "pip install --force-reinstall alembic")
 
 
 # ── the sandbox ───────────────────────────────────────────────────────────────────────────────
@@ -125,8 +131,8 @@ def sandbox() -> Iterator[Finding]:
         if sys.platform != "win32":
             yield without_sandbox()
         return
-    said = subprocess.run([str(bwrap()), "--version"], capture_output=True, text=True, check=False)
-    yield Finding("bubblewrap", State.OK, f"{said.stdout.strip()}, {bwrap()}.")
+    done = subprocess.run([str(bwrap()), "--version"], capture_output=True, text=True, check=False)
+    yield Finding("bubblewrap", State.OK, f"{done.stdout.strip()}, {bwrap()}.")
     start = time.monotonic()
     try:
         seconds = grade_trial_notebook()
@@ -138,24 +144,24 @@ def sandbox() -> Iterator[Finding]:
         yield without_sandbox()
         return
     before = time.monotonic() - start - seconds
-    says = (
+    message = (
         f"a cell ran inside and its test outside, in {seconds:.2f} s after {before:.1f} s to start."
     )
-    yield Finding("sandbox", State.OK, says)
+    yield Finding("sandbox", State.OK, message)
     yield memory_wall()
 
 
 def memory_wall() -> Finding:
     """Tell which of two walls limits the memory of a submission on this machine."""
     if home() or scope():
-        says = "the kernel counts and limits all memory of each submission, in a memory cgroup."
-        return Finding("memory", State.OK, says)
-    says = (
+        message = "the kernel counts and limits all memory of each submission, in a memory cgroup."
+        return Finding("memory", State.OK, message)
+    message = (
         "no memory cgroup can be had here, so the grader measures memory 20 times a second, and "
         "refuses memory that processes share. That is the weaker of two walls."
     )
     get = "grade as root, or on a machine where `systemd-run --user --scope true` works"
-    return Finding("memory", State.OPTIONAL, says, get)
+    return Finding("memory", State.OPTIONAL, message, get)
 
 
 def without_sandbox() -> Finding:
@@ -164,11 +170,11 @@ def without_sandbox() -> Finding:
         grade_trial_notebook(no_sandbox=True)
     except SandboxError as error:
         return Finding("no sandbox", State.MISSING, str(error))
-    says = (
+    message = (
         "a cell ran, and its test ran in another process: grading works with --no-sandbox, if you "
         "trust every submission."
     )
-    return Finding("no sandbox", State.OPTIONAL, says)
+    return Finding("no sandbox", State.OPTIONAL, message)
 
 
 def grade_trial_notebook(no_sandbox: bool = False) -> float:
@@ -207,15 +213,17 @@ def sandbox_obstacles() -> Iterator[Finding]:
         "kernel/apparmor_restrict_unprivileged_userns": ("1", "0"),
         "user/max_user_namespaces": ("0", "10000"),
     }
-    for place, (bad, good) in settings.items():
-        name = place.replace("/", ".")
-        if setting(place) == bad:
-            says = (
+    for path, (bad, good) in settings.items():
+        name = path.replace("/", ".")
+        if setting(path) == bad:
+            message = (
                 f"the kernel setting {name} is {bad}, so ordinary users cannot open a sandbox. "
                 "The command below changes it until the machine restarts; a line in /etc/sysctl.d/ "
                 "changes it for good."
             )
-            yield Finding("namespaces", State.MISSING, says, f"sudo sysctl --write {name}={good}")
+            yield Finding(
+                "namespaces", State.MISSING, message, f"sudo sysctl --write {name}={good}"
+            )
     if inside_container():
         yield Finding(
             "container",
@@ -226,13 +234,13 @@ def sandbox_obstacles() -> Iterator[Finding]:
         )
 
 
-def setting(place: str) -> str:
+def setting(path: str) -> str:
     """The value of a kernel setting; empty if this kernel does not have it.
 
-    ``place`` is the path of the setting's file below /proc/sys.
+    ``path`` is that of the setting's file below /proc/sys.
     """
     try:
-        return (PROC / "sys" / place).read_text(encoding="ascii").strip()
+        return (PROC / "sys" / path).read_text(encoding="ascii").strip()
     except OSError:
         return ""
 
@@ -266,18 +274,20 @@ def resources(start: Path) -> Finding:
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     disk = shutil.disk_usage(start if start.exists() else Path()).free
     memory = memory_free()
-    says = f"{cores} cores, {memory / GB:.1f} GB of memory and {disk / GB:.1f} GB of disk are free."
+    message = (
+        f"{cores} cores, {memory / GB:.1f} GB of memory and {disk / GB:.1f} GB of disk are free."
+    )
     if disk < LITTLE_DISK:
         return Finding(
-            "machine", State.MISSING, f"{says} The disk is nearly full.", "free some disk space"
+            "machine", State.MISSING, f"{message} The disk is nearly full.", "free some disk space"
         )
     need = Limits().memory
     if memory and memory < need:
-        says += (
+        message += (
             f" A submission may use {need / GB:.0f} GB, so grade one at a time, with --at-a-time 1."
         )
-        return Finding("machine", State.OPTIONAL, says)
-    return Finding("machine", State.OK, says)
+        return Finding("machine", State.OPTIONAL, message)
+    return Finding("machine", State.OK, message)
 
 
 def memory_free() -> int:
@@ -297,36 +307,36 @@ def formgrader() -> Finding:
     from jupyterlab_server.config import get_federated_extensions, get_page_config
 
     server = ExtensionConfigManager(read_config_path=jupyter_config_path())
-    places = jupyter_path("labextensions")
-    disabled = get_page_config(places).get("disabledExtensions", [])
+    folders = jupyter_path("labextensions")
+    disabled = get_page_config(folders).get("disabledExtensions", [])
     lacking = []
     if not server.get_jpserver_extensions().get(SERVER_SIDE):
         lacking.append(f"jupyter server extension enable {SERVER_SIDE} --sys-prefix")
     if any(name.partition(":")[0] == PAGE_SIDE for name in disabled):
         lacking.append(f"jupyter labextension enable {PAGE_SIDE}")
-    if PAGE_SIDE not in get_federated_extensions(places):
+    if PAGE_SIDE not in get_federated_extensions(folders):
         lacking = ["pip install --force-reinstall nbgrader"]
     if not lacking:
         return Finding("formgrader", State.OK, "jupyter lab has it, in its menu Nbgrader.")
-    says = "jupyter lab does not have it, and graders need it to read the written answers."
-    return Finding("formgrader", State.OPTIONAL, says, " && ".join(lacking))
+    message = "jupyter lab does not have it, and graders need it to read the written answers."
+    return Finding("formgrader", State.OPTIONAL, message, " && ".join(lacking))
 
 
 def cluster() -> Finding:
     try:
-        says = f"distributed {version('distributed')}, for grade --scheduler."
+        message = f"distributed {version('distributed')}, for grade --scheduler."
     except PackageNotFoundError:
-        says = "only grade --scheduler needs it, to grade on several machines."
-        return Finding("Dask", State.OPTIONAL, says, 'pip install "payattention[cluster]"')
-    return Finding("Dask", State.OK, says)
+        message = "only grade --scheduler needs it, to grade on several machines."
+        return Finding("Dask", State.OPTIONAL, message, 'pip install "payattention[cluster]"')
+    return Finding("Dask", State.OK, message)
 
 
 def browser() -> Finding:
     program = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
     if program:
         return Finding("Chromium", State.OK, f"{program}, for the tests of pages.")
-    says = "only the tests of pages need it; without it they are skipped."
-    return Finding("Chromium", State.OPTIONAL, says, "apt-get install chromium")
+    message = "only the tests of pages need it; without it they are skipped."
+    return Finding("Chromium", State.OPTIONAL, message, "apt-get install chromium")
 
 
 # ── the course ────────────────────────────────────────────────────────────────────────────────
@@ -357,27 +367,20 @@ def gradebook(course: Course) -> Finding:
 
     The finding also says if another command is using the gradebook.
     """
-    from sqlalchemy import create_engine, inspect, text
+    from sqlalchemy import inspect, text
     from sqlalchemy.exc import SQLAlchemyError
 
     from classroom.grading.gradebook_schema import newest
     from classroom.lock import course_lock
 
-    where = course.directory.db_url
-    try:
-        engine = create_engine(where)
-    except ImportError as error:
-        driver = error.name or where.partition(":")[0]
-        says = f"db_url in {CONFIG} needs the driver {driver}, which is not installed: {error}."
-        return Finding("gradebook", State.MISSING, says, driver_for(where))
-    except SQLAlchemyError as error:
-        says = f"db_url in {CONFIG} is not the address of a database: {str(error).splitlines()[0]}"
-        return Finding("gradebook", State.MISSING, says, "sqlite:///… or postgresql+psycopg://…")
+    engine = gradebook_engine(course.directory.db_url)
+    if isinstance(engine, Finding):
+        return engine
     file = Path(engine.url.database or "") if engine.dialect.name == "sqlite" else course.gradebook
-    for place in (course.gradebook, file):
-        if place.exists() and not os.access(place, os.W_OK):
-            says = f"you have no permission to write {course.say(place)}."
-            return Finding("gradebook", State.MISSING, says)
+    for path in (course.gradebook, file):
+        if path.exists() and not os.access(path, os.W_OK):
+            message = f"you have no permission to write {course.display_path(path)}."
+            return Finding("gradebook", State.MISSING, message)
     if not file.exists() and file != course.gradebook:
         return Finding("gradebook", State.OK, "there is none yet; the first grading makes it.")
     try:
@@ -391,14 +394,32 @@ def gradebook(course: Course) -> Finding:
     finally:
         engine.dispose()
     if found != newest():
-        says = f"its schema, {found}, is not that of the installed version of nbgrader."
-        return Finding("gradebook", State.MISSING, says, "nbgrader db upgrade")
+        message = f"its schema, {found}, is not that of the installed version of nbgrader."
+        return Finding("gradebook", State.MISSING, message, "nbgrader db upgrade")
     try:
         with course_lock(course):
             pass
     except CourseError as error:
         return Finding("gradebook", State.OK, f"{shown(engine.url)}. {error}")
     return Finding("gradebook", State.OK, f"{shown(engine.url)} is in order.")
+
+
+def gradebook_engine(db_url: str) -> "Engine | Finding":
+    """The engine of the gradebook's database, or a finding that says why there is none."""
+    from sqlalchemy import create_engine
+    from sqlalchemy.exc import SQLAlchemyError
+
+    try:
+        return create_engine(db_url)
+    except ImportError as error:
+        driver = error.name or db_url.partition(":")[0]
+        message = f"db_url in {CONFIG} needs the driver {driver}, which is not installed: {error}."
+        return Finding("gradebook", State.MISSING, message, driver_for(db_url))
+    except SQLAlchemyError as error:
+        message = (
+            f"db_url in {CONFIG} is not the address of a database: {str(error).splitlines()[0]}"
+        )
+        return Finding("gradebook", State.MISSING, message, "sqlite:///… or postgresql+psycopg://…")
 
 
 def driver_for(db_url: str) -> str:
@@ -428,11 +449,12 @@ def ignored(course: Course) -> Finding:
     except OSError:
         return Finding("git", State.OPTIONAL, "git is not installed; nothing here needs it.")
     if done.returncode == 1:
-        says = f"git does not ignore {course.say(course.gradebook)}, the students' work and grades."
+        folder = course.display_path(course.gradebook)
+        message = f"git does not ignore {folder}, the students' work and grades."
         get = f"echo /{course.gradebook.name}/ >> {course.root / '.gitignore'}"
-        return Finding("git", State.OPTIONAL, says, get)
+        return Finding("git", State.OPTIONAL, message, get)
     if done.returncode:
         return Finding(
             "git", State.OK, "the course is not a git checkout, so nothing is committed."
         )
-    return Finding("git", State.OK, f"{course.say(course.gradebook)} is never committed.")
+    return Finding("git", State.OK, f"{course.display_path(course.gradebook)} is never committed.")

@@ -30,8 +30,8 @@ def hashed(parts: Iterable[str | bytes]) -> str:
     The hash also depends on where each part ends: ``["ab", "c"]`` and ``["a", "bc"]`` have
     different hashes.
     """
-    whole = hashlib.sha256()
+    digest = hashlib.sha256()
     for part in parts:
         data = part.encode(errors="surrogatepass") if isinstance(part, str) else part
-        whole.update(len(data).to_bytes(8, "little") + data)
-    return whole.hexdigest()[:16]
+        digest.update(len(data).to_bytes(8, "little") + data)
+    return digest.hexdigest()[:16]

@@ -154,7 +154,7 @@ def module_files(name: tuple[str, ...], folder: Path) -> Iterator[Path]:
     These are its own file and the ``__init__.py`` of each package that contains it.
     """
     for count in range(1, len(name) + 1):
-        place = folder.joinpath(*name[:count])
-        for file in (place / "__init__.py", place.with_name(f"{place.name}.py")):
+        path = folder.joinpath(*name[:count])
+        for file in (path / "__init__.py", path.with_name(f"{path.name}.py")):
             if file.is_file():
                 yield file

@@ -30,10 +30,10 @@ def limits_of(course: Course) -> Limits:
     Raises CourseError for an unknown limit, and for a value that is not a positive number.
     """
     known = {field.name: field.default for field in fields(Limits)}
-    said = dict(course.config.Limits)
-    for name, value in said.items():
+    settings = dict(course.config.Limits)
+    for name, value in settings.items():
         if name not in known:
             raise CourseError(f"There is no limit “{name}”. The limits are {listed(list(known))}.")
         if isinstance(value, bool) or not isinstance(value, int | float) or value <= 0:
             raise CourseError(f"The limit “{name}” must be a positive number, not {value!r}.")
-    return Limits(**said)
+    return Limits(**settings)

@@ -23,7 +23,7 @@ def course_lock(course: Course) -> Iterator[None]:
             "Another `classroom` command is using this gradebook: wait until it has ended."
         ) from None
     except OSError as error:
-        where = course.say(course.gradebook)
+        where = course.display_path(course.gradebook)
         raise CourseError(f"{where} cannot be written: {error.strerror}.") from None
     try:
         yield

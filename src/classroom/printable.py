@@ -29,12 +29,12 @@ def shown(sign: str) -> str:
     return sign if sign.isprintable() else sign.encode("unicode_escape").decode()
 
 
-def sentences(said: Iterable[str], most: int = MOST) -> tuple[str, ...]:
+def sentences(texts: Iterable[str], most: int = MOST) -> tuple[str, ...]:
     """The sentences about a submission, each made printable and none repeated.
 
     If there are more than ``most``, only the first ``most`` are kept. One more sentence then says
     how many were left out.
     """
-    known = list(dict.fromkeys(said))
+    known = list(dict.fromkeys(texts))
     first = tuple(map(printable, known[:most]))
     return first if len(known) <= most else (*first, f"And {len(known) - most:,} more.")

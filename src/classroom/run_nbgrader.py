@@ -59,11 +59,11 @@ def quiet() -> Iterator[Callable[[], str]]:
         log.propagate = propagate
 
 
-def last_error(said: list[str]) -> str:
+def last_error(messages: list[str]) -> str:
     """The last line of the messages that nbgrader logged, or of the traceback if there is one.
 
-    ``said`` are the messages. The result is empty if there are none.
+    ``messages`` are the printed texts. The result is empty if there are none.
     """
-    tracebacks = [text for text in said if text.startswith("Traceback")]
-    lines = "\n".join(tracebacks or said).strip().splitlines()
+    tracebacks = [text for text in messages if text.startswith("Traceback")]
+    lines = "\n".join(tracebacks or messages).strip().splitlines()
     return lines[-1] if lines else ""

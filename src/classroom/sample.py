@@ -10,11 +10,12 @@ import hashlib
 import json
 import random
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from copy import deepcopy
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import nbformat
 from nbformat import NotebookNode
@@ -147,10 +148,10 @@ def looking_around(sample: Sample) -> str:
     """
     perfect(sample)
     task = sample.rng.choice(sample.tasks)
-    place = sample.notebook.cells.index(sample.solution(task))
+    index = sample.notebook.cells.index(sample.solution(task))
     own = new_code_cell("import gc\n\nlen(gc.get_objects())")
     own.id = "looking-around"
-    sample.notebook.cells.insert(place, own)
+    sample.notebook.cells.insert(index, own)
     return "all right, and a look at what Python holds in memory"
 
 
@@ -191,48 +192,65 @@ def write_sample_class(
     source = instructor_notebook(course, assignment)
     answers = read_bank(bank / assignment)
     check_bank(assignment, source.autograded, answers)
-    if not course.exercise(assignment).is_file():
-        raise CourseError(f"{assignment} is not released yet: run `classroom release` first.")
-    released = read_notebook(course.exercise(assignment))
-
-    told: dict[str, str] = {}
-    expected: dict[str, dict[str, float]] = {}
-    mistakes: dict[str, dict[str, str]] = {}
-    texts: dict[str, str] = {}
+    released = released_notebook(course, assignment)
+    samples: dict[str, Sample] = {}
+    descriptions: dict[str, str] = {}
     for number in range(1, count + 1):
         student = f"sample-{number:02d}"
         rng = random.Random(f"{seed}/{assignment}/{number}")
-        made = Sample(deepcopy(released), source.autograded, answers, rng)
+        samples[student] = Sample(deepcopy(released), source.autograded, answers, rng)
         kind = KINDS[(number - 1) % len(KINDS)]
-        told[student] = kind(made)
+        descriptions[student] = kind(samples[student])
         if kind is not untouched:
             for question in source.written:
-                made.solution(question).source = WRITTEN
-        texts[student] = as_text(made)
-        if not made.cut_short:
-            expected[student], mistakes[student] = made.expected, made.mistakes
-    record = {
+                samples[student].solution(question).source = WRITTEN
+    texts = {student: as_text(made) for student, made in samples.items()}
+    record = record_of(samples, texts, seed, beside=sorted(source.files))
+    sample_students(course, assignment)
+    exists = read_record(course, assignment) == record
+    if exists and only_samples(course, assignment, list(samples)):
+        return descriptions
+    remove_samples(course, assignment)
+    write_submissions(course, assignment, texts, source.files)
+    record_file = samples_file(course, assignment)
+    record_file.parent.mkdir(parents=True, exist_ok=True)
+    record_file.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
+    return descriptions
+
+
+def released_notebook(course: Course, assignment: str) -> NotebookNode:
+    if not course.exercise(assignment).is_file():
+        raise CourseError(f"{assignment} is not released yet: run `classroom release` first.")
+    return read_notebook(course.exercise(assignment))
+
+
+def record_of(
+    samples: Mapping[str, Sample], texts: Mapping[str, str], seed: int, beside: list[str]
+) -> dict[str, Any]:
+    """The record of a sample class, which is written beside the gradebook.
+
+    ``texts`` are the notebooks by student, ``beside`` the names of the files beside each notebook.
+    """
+    complete = {student: made for student, made in samples.items() if not made.cut_short}
+    return {
         "seed": seed,
-        "students": list(told),
-        "beside": sorted(source.files),
-        "expected": expected,
-        "mistakes": mistakes,
+        "students": list(samples),
+        "beside": beside,
+        "expected": {student: made.expected for student, made in complete.items()},
+        "mistakes": {student: made.mistakes for student, made in complete.items()},
         "written": {student: hash_of(text.encode()) for student, text in texts.items()},
     }
-    sample_students(course, assignment)
-    if read_record(course, assignment) == record and only_samples(course, assignment, list(told)):
-        return told
-    remove_samples(course, assignment)
+
+
+def write_submissions(
+    course: Course, assignment: str, texts: Mapping[str, str], files: Mapping[str, bytes]
+) -> None:
     for student, text in texts.items():
         file = course.submitted / student / assignment / f"{assignment}.ipynb"
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text, encoding="utf-8", newline="")
-        for name, content in source.files.items():
+        for name, content in files.items():
             file.with_name(name).write_bytes(content)
-    place = samples_file(course, assignment)
-    place.parent.mkdir(parents=True, exist_ok=True)
-    place.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
-    return told
 
 
 def as_text(made: Sample) -> str:
@@ -291,8 +309,8 @@ def sample_students(course: Course, assignment: str) -> set[str]:
         student = folder.parent.name
         if is_sample(student) and student not in ours:
             raise CourseError(
-                f"{course.say(folder)} was not made by `classroom sample`, so it is left alone: "
-                "move this folder away first."
+                f"{course.display_path(folder)} was not made by `classroom sample`, so it is left "
+                "alone: move this folder away first."
             )
     return ours
 
@@ -303,10 +321,10 @@ def remove_samples(course: Course, assignment: str) -> int:
     if not ours:
         return 0
     for student in sorted(ours):
-        for place in (course.submitted, course.autograded, course.feedback):
-            shutil.rmtree(place / student / assignment, ignore_errors=True)
+        for folder in (course.submitted, course.autograded, course.feedback):
+            shutil.rmtree(folder / student / assignment, ignore_errors=True)
             with suppress(OSError):  # it does not exist, or holds other assignments
-                (place / student).rmdir()
+                (folder / student).rmdir()
     if assignment in course.assignments():  # the gradebook opens only for an assignment that exists
         with AssignmentGradebook.open(
             course, assignment, instructor_notebook(course, assignment)

@@ -205,9 +205,9 @@ def installers(wanted: str | None) -> dict[str, list[str]]:
 def pip_has_settings() -> bool:
     """Whether the user has told pip where to look for packages, or which to take."""
     command = [str(PYTHON), "-m", "pip", "config", "list"]
-    told = subprocess.run(command, capture_output=True, text=True).stdout
+    settings = subprocess.run(command, capture_output=True, text=True).stdout
     return bool(
-        re.search(r"\.(?:(?:extra-)?index-url|no-index|find-links|constraint|proxy)=", told)
+        re.search(r"\.(?:(?:extra-)?index-url|no-index|find-links|constraint|proxy)=", settings)
     )
 
 

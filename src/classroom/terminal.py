@@ -2,7 +2,7 @@
 
 import os
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 
 import typer
@@ -60,8 +60,8 @@ def sentences() -> Iterator[None]:
         if os.environ.get(TRACEBACK):
             raise
         if isinstance(error, OSError) and error.filename and error.strerror:
-            said = f"{error.filename} cannot be used: {error.strerror}."
-            err.print(said, style="red", markup=False, soft_wrap=True)
+            message = f"{error.filename} cannot be used: {error.strerror}."
+            err.print(message, style="red", markup=False, soft_wrap=True)
             raise typer.Exit(FAILED) from None
         what = f"{type(error).__name__}: {error}"
         err.print(f"Unexpected error: {what}", style="red", markup=False)
@@ -81,8 +81,8 @@ class TimeLeft(TimeRemainingColumn):
     """A column of a progress bar: the estimated time left, or ``-:--:--`` without an estimate."""
 
     def render(self, task: Task) -> Text:
-        told = task.fields["told"]
-        return super().render(task) if told else Text("-:--:--", style="progress.remaining")
+        is_known = task.fields["is_known"]
+        return super().render(task) if is_known else Text("-:--:--", style="progress.remaining")
 
 
 @contextmanager
@@ -97,22 +97,12 @@ def progress(what: str, total: int, brief: bool = False) -> Iterator:
     estimate of the time left.
     """
     if not out.is_terminal:
-        done, last = 0, time.monotonic()
-
-        def say(text: str, took: float | None = 0) -> None:
-            nonlocal done, last
-            done += 1
-            if brief and time.monotonic() - last < BEAT:
-                return
-            last = time.monotonic()
-            out.print(f"[{done}/{total}] {printable(text)}", markup=False, soft_wrap=True)
-
-        yield say
+        yield lines_of_steps(total, brief)
         return
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeLeft()
-    whole = float("inf")  # rich's default, 30 s, may be too short to estimate the speed
-    with Progress(*columns, console=out, transient=True, speed_estimate_period=whole) as bar:
-        bar.add_task(what, total=total, told=False)
+    endless = float("inf")  # rich's default, 30 s, may be too short to estimate the speed
+    with Progress(*columns, console=out, transient=True, speed_estimate_period=endless) as bar:
+        bar.add_task(what, total=total, is_known=False)
         task = bar.tasks[0]
         first = patience = 0.0
 
@@ -125,6 +115,20 @@ def progress(what: str, total: int, brief: bool = False) -> Iterator:
             if not patience:  # steps that began together may end together
                 first, patience = now, max(took, 2)
             bar.advance(task.id)
-            task.fields["told"] = now - first >= patience
+            task.fields["is_known"] = now - first >= patience
 
         yield advance
+
+
+def lines_of_steps(total: int, brief: bool) -> Callable[..., None]:
+    done, last = 0, time.monotonic()
+
+    def step(text: str, took: float | None = 0) -> None:
+        nonlocal done, last
+        done += 1
+        if brief and time.monotonic() - last < BEAT:
+            return
+        last = time.monotonic()
+        out.print(f"[{done}/{total}] {printable(text)}", markup=False, soft_wrap=True)
+
+    return step

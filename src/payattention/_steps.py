@@ -49,8 +49,8 @@ def step_transformer(
     require_one_batch("tokens", tokens, "cache", first.memory.keys)
     x = self._embed(tokens, "tokens", start=first.target.length)  # (batch, new, d_model)
     mask = check_mask(cache.source_mask, (*x.shape[:-1], first.memory.length))
-    for layer, kept in zip(self.decoder.layers, cache.layers, strict=True):
-        x = layer(x, kept.memory, None, mask, cache=kept.target)
+    for layer, layer_cache in zip(self.decoder.layers, cache.layers, strict=True):
+        x = layer(x, layer_cache.memory, None, mask, cache=layer_cache.target)
     x = self.decoder.norm(x)[:, -1]  # (batch, d_model)
     return F.linear(x, self.embedding.weight), cache
 

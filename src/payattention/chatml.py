@@ -37,8 +37,8 @@ def conversation(bpe: BPE, messages: list[tuple[str, str]]) -> list[int]:
     """
     if not messages or messages[0][0] != "system":
         messages = [("system", SYSTEM), *messages]
-    said = [token for role, text in messages for token in message(bpe, role, text)]
-    return said + request(bpe)
+    tokens = [token for role, text in messages for token in message(bpe, role, text)]
+    return tokens + request(bpe)
 
 
 def mark(bpe: BPE, name: str) -> int:

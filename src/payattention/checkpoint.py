@@ -43,7 +43,7 @@ def load(file: str | Path, *, argument: str = "file", **kinds: type) -> dict[str
     with require_readable(file, argument):
         if zipfile.is_zipfile(file):
             with zipfile.ZipFile(file) as parts:
-                _require_whole(parts)
+                _require_complete(parts)
         state = torch.load(file, map_location="cpu", weights_only=True)
     if not isinstance(state, dict):
         raise ValueError(f"{argument} must hold a dict of tensors, but {file} does not")
@@ -149,7 +149,7 @@ def require_readable(file: str | Path, argument: str = "file") -> Iterator[None]
         ) from error
 
 
-def _require_whole(parts: zipfile.ZipFile) -> None:
+def _require_complete(parts: zipfile.ZipFile) -> None:
     """Compare each part of a ZIP file with its checksum, which torch writes but never checks.
 
     Raises: BadZipFile if a part does not match.

@@ -63,12 +63,12 @@ def cost(model: nn.Module, *inputs: Tensor) -> Cost:
     would need without the kernel, see `score_memory`.
     """
     own = {parameter.untyped_storage()._cdata for parameter in model.parameters()}
-    kept: dict[int, torch.UntypedStorage] = {}
+    saved: dict[int, torch.UntypedStorage] = {}
 
     def keep(tensor: Tensor) -> Tensor:
         storage = tensor.untyped_storage()
         if storage._cdata not in own:
-            kept[storage._cdata] = storage
+            saved[storage._cdata] = storage
         return tensor
 
     counter = FlopCounterMode(display=False, custom_mapping={FUSED: _fused_flops})
@@ -76,7 +76,7 @@ def cost(model: nn.Module, *inputs: Tensor) -> Cost:
     with patch.object(F, "scaled_dot_product_attention", _fused), counter, hooks:
         output = model(*inputs)  # saved tensors live as long as the output
     weight_bytes = sum(parameter.nbytes for parameter in model.parameters())
-    activations = sum(storage.nbytes() for storage in kept.values())
+    activations = sum(storage.nbytes() for storage in saved.values())
     del output
     return Cost(
         parameters=count_parameters(model),

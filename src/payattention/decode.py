@@ -233,18 +233,20 @@ class _Search:
         tokens = torch.cat([_take(self.alive.tokens, parent), token[..., None]], dim=-1)
 
         ends = token == self.stop
-        is_whole = ends | (length == self.max_new)
-        is_whole[:, beam:] = False
-        whole = Hypotheses(
+        is_complete = ends | (length == self.max_new)
+        is_complete[:, beam:] = False
+        complete = Hypotheses(
             F.pad(tokens, (0, self.max_new - length), value=self.fill),
-            (score / self._penalty(length)).masked_fill(~is_whole, -math.inf),
+            (score / self._penalty(length)).masked_fill(~is_complete, -math.inf),
         )
-        self.ended = _best(self.ended, whole, beam)
+        self.ended = _best(self.ended, complete, beam)
 
         # at most `beam` of the 2 · beam have ended, so that enough are left
-        score, kept = score.masked_fill(ends, -math.inf).topk(beam)
-        self.alive = Hypotheses(_take(tokens, kept), score)
-        return (parent.gather(1, kept) + beam * torch.arange(batch).to(kept)[:, None]).flatten()
+        score, survivors = score.masked_fill(ends, -math.inf).topk(beam)
+        self.alive = Hypotheses(_take(tokens, survivors), score)
+        return (
+            parent.gather(1, survivors) + beam * torch.arange(batch).to(survivors)[:, None]
+        ).flatten()
 
     def can_improve(self) -> bool:
         """Whether a beginning can still get a better score than the worst whole sequence."""
@@ -276,8 +278,8 @@ def _take(tokens: Tensor, which: Tensor) -> Tensor:
 
 
 def _best(ended: Hypotheses, more: Hypotheses, beam: int) -> Hypotheses:
-    score, kept = torch.cat([ended.score, more.score], dim=1).topk(beam)
-    return Hypotheses(_take(torch.cat([ended.tokens, more.tokens], dim=1), kept), score)
+    score, best = torch.cat([ended.score, more.score], dim=1).topk(beam)
+    return Hypotheses(_take(torch.cat([ended.tokens, more.tokens], dim=1), best), score)
 
 
 def _generate(

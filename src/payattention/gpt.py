@@ -78,5 +78,5 @@ class GPT(LanguageModel):
     def _positions(self, start: Size, end: Size, mask: RealTokens | None) -> Tensor:
         if mask is None:
             return self.positions.weight[None, start:end]  # (1, new, d_model)
-        place = mask[:, 0].long().cumsum(dim=-1) - 1  # (batch, keys); −1 before a text
-        return self.positions(place[:, start:].clamp(min=0))  # (batch, new, d_model)
+        position = mask[:, 0].long().cumsum(dim=-1) - 1  # (batch, keys); −1 before a text
+        return self.positions(position[:, start:].clamp(min=0))  # (batch, new, d_model)

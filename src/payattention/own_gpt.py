@@ -160,9 +160,9 @@ def load_my_gpt(
     weights, wanted = plain_numbers(Path(file)), model.state_dict()
     require_fit(weights, wanted)
     with torch.no_grad():
-        for name, place in wanted.items():
+        for name, parameter in wanted.items():
             value = torch.from_numpy(weights[name])
-            place.copy_(strength * value if value.is_floating_point() else value)
+            parameter.copy_(strength * value if value.is_floating_point() else value)
     return model.eval()
 
 
@@ -183,17 +183,17 @@ def plain_numbers(path: Path) -> dict[str, np.ndarray]:
         with np.load(path, allow_pickle=False) as arrays:
             return {name: arrays[name] for name in arrays.files}
     except (ValueError, EOFError, OSError, zipfile.BadZipFile) as error:
-        says = f"{path.name} does not hold the plain numbers that save_my_gpt writes: {error}"
-        raise NotPlainNumbers(says) from None
+        message = f"{path.name} does not hold the plain numbers that save_my_gpt writes: {error}"
+        raise NotPlainNumbers(message) from None
 
 
 def require_fit(weights: Mapping[str, np.ndarray], wanted: Mapping[str, torch.Tensor]) -> None:
     """Raise `WeightsDoNotFit` unless all names and shapes are the same."""
-    for name, place in wanted.items():
+    for name, parameter in wanted.items():
         if name not in weights:
             raise WeightsDoNotFit(f"the model has a parameter {name!r}, but the file has none")
-        if weights[name].shape != tuple(place.shape):
-            shapes = f"{tuple(place.shape)} in the model and {weights[name].shape} in the file"
+        if weights[name].shape != tuple(parameter.shape):
+            shapes = f"{tuple(parameter.shape)} in the model and {weights[name].shape} in the file"
             raise WeightsDoNotFit(f"the shape of {name!r} is {shapes}")
     for name in weights:
         if name not in wanted:

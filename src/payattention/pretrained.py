@@ -29,7 +29,7 @@ from payattention.hub import locate, locate_any
 Weights = dict[str, Tensor]
 Names = dict[str, str]
 
-WHOLE = ("model.safetensors", "model.safetensors.index.json")
+SAFETENSORS = ("model.safetensors", "model.safetensors.index.json")
 PICKLED = ("pytorch_model.bin", "pytorch_model.bin.index.json")
 ENCODER_SIZES = {
     "d_model": "hidden_size",
@@ -230,9 +230,9 @@ def _is_file(source: str | Path) -> bool:
 def _file_of_weights(source: str | Path, pickled: bool) -> Path:
     if _is_file(source):
         return Path(source)
-    if found := locate_any(source, *WHOLE):
+    if found := locate_any(source, *SAFETENSORS):
         return found
-    file = locate(source, *WHOLE[:1], *PICKLED)
+    file = locate(source, *SAFETENSORS[:1], *PICKLED)
     if not pickled:
         how = "pass pickled=True to read it; no code in it is executed"
         raise ValueError(f"weights must be safetensors, but {file} is a pickle: {how}")

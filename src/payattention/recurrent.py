@@ -216,8 +216,8 @@ def reverse(
     if lengths is None:
         return x.flip(1)
     _require_lengths(lengths, x)
-    place = torch.arange(x.shape[1], device=x.device)  # (length,)
-    source = torch.where(place < lengths[:, None], lengths[:, None] - 1 - place, place)
+    position = torch.arange(x.shape[1], device=x.device)  # (length,)
+    source = torch.where(position < lengths[:, None], lengths[:, None] - 1 - position, position)
     source = source[(...,) + (None,) * (x.ndim - 2)]  # (batch, length, 1, …)
     return x.gather(1, source.expand_as(x))
 

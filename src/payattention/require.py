@@ -31,7 +31,7 @@ def require_positive(**numbers: int) -> None:
 def require_at_least(lowest: int, **numbers: int) -> None:
     """Require each of the named numbers to be a whole number, at least ``lowest``."""
     for name, number in numbers.items():
-        _require_whole(name, number)
+        _require_integer(name, number)
         if number < lowest:
             raise ValueError(f"{name} must be at least {lowest}, but it is {number}")
 
@@ -39,7 +39,7 @@ def require_at_least(lowest: int, **numbers: int) -> None:
 def require_between(lowest: int, highest: int, **numbers: int) -> None:
     """Require each of the named numbers to be a whole number from ``lowest`` to ``highest``."""
     for name, number in numbers.items():
-        _require_whole(name, number)
+        _require_integer(name, number)
         if not lowest <= number <= highest:
             raise ValueError(f"{name} must be from {lowest} to {highest}, but it is {number}")
 
@@ -62,7 +62,7 @@ def require_within(interval: str, **numbers: float) -> None:
             raise ValueError(f"{name} must be in {interval}, but it is {number}")
 
 
-def _require_whole(name: str, number: int) -> None:
+def _require_integer(name: str, number: int) -> None:
     try:
         index(number)
     except TypeError:

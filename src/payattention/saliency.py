@@ -98,10 +98,10 @@ def deletion(
     grid = model.config.image_size // size
     with torch.no_grad():
         answer = model(image).argmax(dim=-1, keepdim=True)  # (batch, 1)
-        kept = []
+        confidence = []
         for n in range(model.config.n_patches + 1):
             keep = (rank >= n).unflatten(-1, (grid, grid))[:, None]  # (batch, 1, grid, grid)
             keep = keep.repeat_interleave(size, dim=-2).repeat_interleave(size, dim=-1)
             seen = torch.where(keep, image, blank)
-            kept.append(model(seen).softmax(dim=-1).gather(1, answer).mean())
-    return torch.stack(kept)
+            confidence.append(model(seen).softmax(dim=-1).gather(1, answer).mean())
+    return torch.stack(confidence)

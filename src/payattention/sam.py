@@ -55,8 +55,8 @@ class TwoWayLayer(nn.Module):
     def __init__(self, config: SAMConfig):
         super().__init__()
         self.attention = MultiHeadAttention(config.d_model, config.n_heads)
-        self.token_to_image = _at_half_width(config)
-        self.image_to_token = _at_half_width(config)
+        self.token_to_image = _narrow_attention(config)
+        self.image_to_token = _narrow_attention(config)
         self.feed_forward = FeedForward(config.d_model, config.d_ff)
         self.norm_1, self.norm_2, self.norm_3, self.norm_4 = (
             nn.LayerNorm(config.d_model, config.eps) for _ in range(4)
@@ -90,7 +90,7 @@ class TwoWayLayer(nn.Module):
         return x, image
 
 
-def _at_half_width(config: SAMConfig) -> MultiHeadAttention:
+def _narrow_attention(config: SAMConfig) -> MultiHeadAttention:
     d_head = config.d_model // config.n_heads // 2
     return MultiHeadAttention(config.d_model, config.n_heads, d_k=d_head, d_v=d_head)
 
@@ -110,7 +110,7 @@ class MaskDecoder(nn.Module):
         self.score_token = nn.Parameter(torch.randn(1, d_model))
         self.mask_tokens = nn.Parameter(torch.randn(n_tokens, d_model))
         self.layers = nn.ModuleList(TwoWayLayer(config) for _ in range(config.n_layers))
-        self.token_to_image = _at_half_width(config)
+        self.token_to_image = _narrow_attention(config)
         self.dropout = nn.Dropout(config.dropout)
         self.norm = nn.LayerNorm(d_model, config.eps)
         self.upscale = nn.Sequential(
@@ -279,6 +279,6 @@ def mask_loss(
     surprise = F.binary_cross_entropy_with_logits(masks, target, reduction="none")
     focal = ((p - target).square() * surprise).mean((-2, -1))
     dice = 1 - (2 * (p * target).sum((-2, -1)) + 1) / ((p + target).sum((-2, -1)) + 1)
-    said, real = masks > 0, target > 0.5
-    iou = (said & real).sum((-2, -1)) / (said | real).sum((-2, -1)).clamp(min=1)
+    predicted, real = masks > 0, target > 0.5
+    iou = (predicted & real).sum((-2, -1)) / (predicted | real).sum((-2, -1)).clamp(min=1)
     return (20 * focal + dice).amin(dim=1).mean() + F.mse_loss(scores, iou)

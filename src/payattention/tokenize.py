@@ -374,12 +374,12 @@ def _learn_fast(
     pairs = _Pairs(words, list(occurs.values()))
     merges: list[Merge] = []
     while len(tokens) < vocab_size and (pair := pairs.most_frequent(min_count)):
-        whole = tokens[pair[0]] + tokens[pair[1]]
-        if whole not in number:
-            number[whole] = len(tokens)
-            tokens.append(whole)
-        merges.append((pair, number[whole]))
-        pairs.merge(pair, number[whole])
+        merged = tokens[pair[0]] + tokens[pair[1]]
+        if merged not in number:
+            number[merged] = len(tokens)
+            tokens.append(merged)
+        merges.append((pair, number[merged]))
+        pairs.merge(pair, number[merged])
     return merges
 
 

@@ -100,10 +100,10 @@ def _checked(
     require_within("(0, inf]", max_norm=rates["max_norm"])
     require_within("[0, 1]", warmup=rates["warmup"])
     require_within("[0, inf)", weight_decay=rates["weight_decay"])
-    whole = {name: int(size) for name, size in sizes.items()}
+    integers = {name: int(size) for name, size in sizes.items()}
     return {
         "rows": lengths[0],
-        **whole,
+        **integers,
         **{n: float(x) for n, x in rates.items()},
         "seed": int(seed),
     }

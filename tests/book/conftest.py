@@ -117,7 +117,7 @@ def alone(
         demo = demos.DEMOS[name]
         if demo.fetches and not demos.RUNTIME.exists():
             pytest.skip("onnxruntime-web is not installed: npm ci --prefix web")
-        demos.write_page(folder, name, demo.place(), f"{name}.html")
+        demos.write_page(folder, name, demo.html(), f"{name}.html")
         return f"{address}/{name}.html"
 
     return page

@@ -63,7 +63,7 @@ def write_page(folder: Path, name: str, body: str, file: str = "index.html") -> 
     shutil.copytree(SCRIPTS, folder, dirs_exist_ok=True)
 
 
-def place_of(root: Any) -> str:
+def name_of(root: Any) -> str:
     """The name of a demo, given its place in the page."""
     name = root.get_attribute("data-demo")
     assert isinstance(name, str)
@@ -72,7 +72,7 @@ def place_of(root: Any) -> str:
 
 def after(root: Any, change: Callable[[], object]) -> dict[str, Any]:
     """What a demo holds once it has done what a change asked for."""
-    name = place_of(root)
+    name = name_of(root)
     root.evaluate("(root, name) => { delete root[name] }", name)
     change()
     has_settled = """name => {
@@ -163,7 +163,7 @@ def _alignment() -> str:
 def _hero() -> str:
     sys.path.insert(0, str(SCRIPTS.parent))
     try:
-        return importlib.import_module("bookpage.hero").place()
+        return importlib.import_module("bookpage.hero").live_picture()
     finally:
         sys.path.pop(0)
 
@@ -175,7 +175,7 @@ def _translator() -> str:
 
 def _heads() -> str:
     looks = heads.maps_of(translation.trained_translator("transformer"), ENGLISH, FRENCH)
-    last = {f"head{h.number}": looks[h] for h in looks if h.place == "cross 2"}
+    last = {f"head{h.number}": looks[h] for h in looks if h.location == "cross 2"}
     return _live("heads", **last, **_model("transformer"))
 
 
@@ -390,7 +390,7 @@ class Demo(NamedTuple):
     """A demo of the book."""
 
     chapter: str | None  # None: only another demo starts it, in its own place
-    place: Callable[[], str]  # its place in the page, as HTML
+    html: Callable[[], str]  # its place in the page, as HTML
     scenes: tuple[Callable[[Any], object], ...]  # what a reader does there, one after the other
     idle: Callable[[Any], object] = lambda root: None  # what a reader does without its model
     fetches: tuple[str, ...] = ()

@@ -68,7 +68,7 @@ def test_every_folder_of_classroom_is_drawn_once_and_every_arrow(architecture):
 
 def test_no_name_is_wider_than_its_box(architecture):
     """A letter of 11 pixels is 7 wide on average, in a wide bold font."""
-    for name, (_, _, width) in architecture.places().items():
+    for name, (_, _, width) in architecture.boxes().items():
         assert 7 * len(name) < width
     for name in architecture.FOLDERS:
         assert 7 * len(name) < architecture.FOLDER_WIDTH

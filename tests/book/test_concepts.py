@@ -121,13 +121,13 @@ def test_a_need_that_cannot_be_is_refused_with_its_name(picture, every, needs, s
 def test_notions_that_need_each_other_are_refused(picture, every):
     every["03-dot-product"]["qkv"]["needs"] = ["masks"]
     with pytest.raises(ExtensionError, match="needs itself, through"):
-        picture.places(picture.notions_of(every), 736)
+        picture.placed_boxes(picture.notions_of(every), 736)
 
 
 @pytest.mark.parametrize("width", [736, 350])
 def test_on_the_map_nothing_lies_over_another_and_arrows_lead_down(picture, every, width):
     notions = picture.notions_of(every)
-    boxes, begins = picture.places(notions, width)
+    boxes, begins = picture.placed_boxes(notions, width)
     assert set(boxes) == set(notions)
     assert sorted(begins) == begins
     for box in boxes.values():

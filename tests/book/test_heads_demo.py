@@ -45,7 +45,7 @@ def agrees(state: dict[str, Any], translator: translation.Translator) -> None:
         looks = heads.maps_of(translator, state["source"], state["target"] + ".")
     assert state["logits"] == pytest.approx(logits.tolist(), abs=1e-4)
     for head, weights in looks.items():
-        kind, layer = head.place.split()
+        kind, layer = head.location.split()
         shown = torch.tensor(state["maps"][kind][int(layer) - 1][head.number])
         torch.testing.assert_close(shown, weights, rtol=0, atol=1e-4)
 

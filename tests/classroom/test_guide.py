@@ -43,7 +43,7 @@ def test_the_doctor_says_what_the_guide_shows(tmp_path: Path, monkeypatch: pytes
     shown = dict(re.fullmatch(r"ok +([^:]+): (.*)", line).groups() for line in lines)
     found = {one.what: one for one in examine_machine(make_course(tmp_path).root)}
     assert list(shown) == list(found)
-    here = {what: one.says for what, one in found.items() if one.state is State.OK}
+    here = {what: one.message for what, one in found.items() if one.state is State.OK}
     assert len(here) > 5
     for what, says in here.items():
         if what != "git":  # a course that is no repository

@@ -156,5 +156,5 @@ def printed(course: Course) -> Iterator[tuple[str, str]]:
         course, f"grade {ASSIGNMENT} --student student-11", "^student ", "^student-11", r"late\.\)"
     )
     typed = f'$ nbgrader db assignment add {ASSIGNMENT} --duedate="{due}"\n'
-    typed += f'$ echo "{came}" > {course.say(time)}\n'
+    typed += f'$ echo "{came}" > {course.display_path(time)}\n'
     yield "late", typed + late

@@ -13,7 +13,7 @@ TREE = [
     [plots.Beginning("le\n4␣", 0.9, 1, 1)],
     [
         plots.Beginning("d", 0.5, 0, 1),
-        plots.Beginning("n", 0.1, 1, 1, kept=False),
+        plots.Beginning("n", 0.1, 1, 1, survives=False),
         plots.Beginning("m", 0.3, 2, 1),
     ],
     [

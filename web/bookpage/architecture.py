@@ -103,7 +103,7 @@ def box(x: float, y: float, width: float, text: str) -> str:
     )
 
 
-def places() -> dict[str, tuple[float, float, float]]:
+def boxes() -> dict[str, tuple[float, float, float]]:
     """The left and upper edge and the width of each part; the packages are in the second row."""
     rows = ((OTHERS, FIRST), (PACKAGES, SECOND))
     return {
@@ -115,7 +115,7 @@ def places() -> dict[str, tuple[float, float, float]]:
 
 def arrow(a: str, b: str) -> str:
     """An arrow between two parts: down to the second row, or along it."""
-    (ax, ay, a_width), (bx, by, b_width) = places()[a], places()[b]
+    (ax, ay, a_width), (bx, by, b_width) = boxes()[a], boxes()[b]
     if ay == by:
         start, end = (ax, bx + b_width) if bx < ax else (ax + a_width, bx)
         return f'<path d="M{start},{ay + HEIGHT / 2} H{end}"/>'
@@ -125,7 +125,7 @@ def arrow(a: str, b: str) -> str:
 
 def arc(top: int, bottom: int) -> str:
     """An arrow between two folders, left of them; a longer one reaches further out."""
-    y1, y2 = (THIRD + STEP * place + HEIGHT / 2 for place in (top, bottom))
+    y1, y2 = (THIRD + STEP * row + HEIGHT / 2 for row in (top, bottom))
     out = FOLDER_X - 22 * abs(bottom - top) - 6
     end = y2 - 2 * (bottom - top)
     return f'<path d="M{FOLDER_X},{y1} C{out},{y1} {out},{end} {FOLDER_X - 2},{end}"/>'
@@ -133,7 +133,7 @@ def arc(top: int, bottom: int) -> str:
 
 def parts(root: Path) -> Iterator[str]:
     """The two rows of boxes, and their arrows."""
-    for name, (x, y, width) in places().items():
+    for name, (x, y, width) in boxes().items():
         yield box(x, y, width, {"web": "web/bookpage"}.get(name, name))
     yield from (arrow(a, b) for a, b in sorted(edges(root)))
 
@@ -143,11 +143,11 @@ def folders(root: Path) -> Iterator[str]:
     order = layers(root)
     frame = f'x="0" y="{THIRD - 14}" width="{WIDTH}" height="{STEP * len(order) + 8}" rx="8"'
     yield f'<rect class="open" {frame}/>'
-    x, _, width = places()["classroom"]
+    x, _, width = boxes()["classroom"]
     for here, there in ((x, 0), (x + width, WIDTH)):
         yield f'<path class="open" d="M{here},{SECOND + HEIGHT} L{there},{THIRD - 8}"/>'
-    for place, name in enumerate(order):
-        y = THIRD + STEP * place
+    for row, name in enumerate(order):
+        y = THIRD + STEP * row
         yield box(FOLDER_X, y, FOLDER_WIDTH, name)
         beside = FOLDER_X + FOLDER_WIDTH + 10
         yield f'<text x="{beside}" y="{y + HEIGHT / 2 + 4}">{FOLDERS[name]}</text>'

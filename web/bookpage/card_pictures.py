@@ -28,10 +28,10 @@ Point = tuple[float, float]
 
 def svg(name: str) -> str:
     """The picture of a name in `PICTURES`, as an SVG element with its description."""
-    content, says = PICTURES[name]()
+    content, description = PICTURES[name]()
     return (
         f'<svg class="chapter-picture" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" '
-        f'aria-label="{escape(says)}">{content}</svg>'
+        f'aria-label="{escape(description)}">{content}</svg>'
     )
 
 
@@ -77,9 +77,9 @@ def copied() -> Picture:
     ends = {}
     for name, kind in (("with attention", "ink"), ("without", "accent")):
         shares = [fmean(share) for share in zip(*(value[name] for value in values), strict=True)]
-        places = np.linspace(LEFT, RIGHT, len(shares))
+        columns = np.linspace(LEFT, RIGHT, len(shares))
         heights = [scaled(share, 0, 1, BOTTOM, 34) for share in shares]
-        parts.append(line(zip(places, heights, strict=True), kind))
+        parts.append(line(zip(columns, heights, strict=True), kind))
         ends[name] = percent(shares[-1])
     with_it, without = ends["with attention"], ends["without"]
     parts += [
@@ -217,7 +217,7 @@ def stack() -> Picture:
     )
 
 
-def halves() -> Picture:
+def two_lines() -> Picture:
     """Chapter 6: what BERT and GPT may look at."""
     side, parts = 19, []
     for left, title, causal in (
@@ -313,7 +313,7 @@ PICTURES: dict[str, Callable[[], Picture]] = {
     "03-dot-product": scale,
     "04-multi-head": heads,
     "05-transformer": stack,
-    "06-bert-gpt": halves,
+    "06-bert-gpt": two_lines,
     "07-vit": patches,
     "08-since-then": induction,
 }

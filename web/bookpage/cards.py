@@ -34,15 +34,15 @@ def draw(title: str, sentence: str, book: str, file: Path) -> None:
     FigureCanvasAgg(figure)
     for row, weights in enumerate(WEIGHTS):
         for column, weight in enumerate(weights):
-            place = (0.80 + 0.036 * column, 0.80 - 0.0686 * row)
-            square = Rectangle(place, 0.033, 0.0629, color=ACCENT, alpha=weight, linewidth=0)
+            corner = (0.80 + 0.036 * column, 0.80 - 0.0686 * row)
+            square = Rectangle(corner, 0.033, 0.0629, color=ACCENT, alpha=weight, linewidth=0)
             figure.add_artist(square)
     named = textwrap.fill(title, 24)
     serif = {"family": "DejaVu Serif", "weight": "bold"}  # comes with matplotlib
     figure.text(0.07, 0.86, book, color=ACCENT, fontsize=22)
     figure.text(0.07, 0.74, named, color=INK, fontsize=44, va="top", linespacing=1.15, **serif)
-    told = textwrap.fill(sentence, 66)
-    figure.text(0.07, 0.10, told, color=QUIET, fontsize=20, va="bottom", linespacing=1.4)
+    wrapped = textwrap.fill(sentence, 66)
+    figure.text(0.07, 0.10, wrapped, color=QUIET, fontsize=20, va="bottom", linespacing=1.4)
     file.parent.mkdir(parents=True, exist_ok=True)
     figure.savefig(file, dpi=100)
 

@@ -29,7 +29,7 @@ class Notion(NamedTuple):
     id: str
     chapter: int
     name: str
-    says: str
+    sentence: str
     section: str
     needs: tuple[str, ...]
 
@@ -53,9 +53,9 @@ def notions_of(every: Mapping[str, Concepts]) -> dict[str, Notion]:
     """
     found = {}
     for chapter, concepts in enumerate(every.values(), start=1):
-        for id, said in concepts.items():
-            words = (said[key] for key in ("name", "notion", "section"))
-            found[id] = Notion(id, chapter, *words, needs=tuple(said.get("needs", ())))
+        for id, entry in concepts.items():
+            words = (entry[key] for key in ("name", "notion", "section"))
+            found[id] = Notion(id, chapter, *words, needs=tuple(entry.get("needs", ())))
     for notion in found.values():
         for need in notion.needs:
             if need not in found:
@@ -98,7 +98,7 @@ def rows_of(level: list[Notion], width: float) -> Iterator[list[Notion]]:
     yield row
 
 
-def places(notions: Mapping[str, Notion], width: float) -> tuple[dict[str, Box], list[float]]:
+def placed_boxes(notions: Mapping[str, Notion], width: float) -> tuple[dict[str, Box], list[float]]:
     """The box of each notion, by its id, and the height at which each chapter begins.
 
     In a row, the notions are in the order of the places of what they need.
@@ -109,7 +109,7 @@ def places(notions: Mapping[str, Notion], width: float) -> tuple[dict[str, Box],
         begins.append(y)
         y += HEAD
         for level in levels(notions, chapter).values():
-            level.sort(key=lambda notion: mean_place(notion, boxes, width))
+            level.sort(key=lambda notion: mean_x(notion, boxes, width))
             for row in rows_of(level, width):
                 x = (width - sum(one.width + GAP for one in row) + GAP) / 2
                 for notion in row:
@@ -119,9 +119,9 @@ def places(notions: Mapping[str, Notion], width: float) -> tuple[dict[str, Box],
     return boxes, [*begins, y - STEP + HEIGHT + 2]
 
 
-def mean_place(notion: Notion, boxes: Mapping[str, Box], width: float) -> float:
-    places = [boxes[need].x for need in notion.needs if need in boxes]
-    return sum(places) / len(places) if places else width / 2
+def mean_x(notion: Notion, boxes: Mapping[str, Box], width: float) -> float:
+    columns = [boxes[need].x for need in notion.needs if need in boxes]
+    return sum(columns) / len(columns) if columns else width / 2
 
 
 # ── the drawing ───────────────────────────────────────────────────────────────────────────────
@@ -141,8 +141,8 @@ def link(box: Box, address: str, notions: Mapping[str, Notion]) -> str:
     """A notion's box as a link to its section."""
     notion = box.notion
     needs = ", ".join(notions[need].name for need in notion.needs)
-    says = f"{notion.name}, chapter {notion.chapter}. {notion.says}."
-    label = f"{says} Built on: {needs}." if needs else says
+    description = f"{notion.name}, chapter {notion.chapter}. {notion.sentence}."
+    label = f"{description} Built on: {needs}." if needs else description
     frame = f'x="{box.x - notion.width / 2:.1f}" y="{box.y:.0f}" width="{notion.width:.1f}"'
     return (
         f'<a class="n-{notion.id}" href="{escape(address)}" aria-label="{escape(label)}">'
@@ -159,7 +159,7 @@ def drawing(
     ``titles`` are those of the chapters; ``addresses`` those of the notions, by their ids.
     """
     width = WIDTHS[kind]
-    boxes, (*begins, height) = places(notions, width)
+    boxes, (*begins, height) = placed_boxes(notions, width)
     arrows = [arrow(boxes[need], box) for box in boxes.values() for need in box.notion.needs]
     heads = [
         f'<path class="rule" d="M0 {y + 2:.0f}H{width}"/>'

@@ -27,11 +27,11 @@ STYLE = DEMOS / "shared" / "demo.css"
 RUNTIME = NODE_MODULES / "onnxruntime-web" / "dist"
 FETCHED = [RUNTIME / name for name in ("ort.wasm.bundle.min.mjs", "ort-wasm-simd-threaded.wasm")]
 MODELS = ROOT / "src" / "payattention" / "checkpoints"
-PLACE = re.compile(r'<div\b[^>]*\bdata-demo="([^"]+)"')
+DEMO_DIV = re.compile(r'<div\b[^>]*\bdata-demo="([^"]+)"')
 
 
 def load_demos(app: Sphinx, page: str, template: str, context: dict, doctree) -> None:
-    names = dict.fromkeys(PLACE.findall(context.get("body", "")))
+    names = dict.fromkeys(DEMO_DIV.findall(context.get("body", "")))
     if names:
         app.add_css_file(STYLE.name)
     for name in names:

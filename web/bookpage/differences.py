@@ -53,11 +53,11 @@ def take_out(notebook: NotebookNode, lines: list[int]) -> list[Difference]:
             elif content := output.get("data", {}).get(MIME):
                 found.append(claim_in(line, content))
         if outputs:
-            cell.outputs = [output for output in outputs if not says_difference(output)]
+            cell.outputs = [output for output in outputs if not is_difference(output)]
     return found
 
 
-def says_difference(output: NotebookNode) -> bool:
+def is_difference(output: NotebookNode) -> bool:
     return output.output_type == "error" or MIME in output.get("data", {})
 
 

@@ -76,13 +76,13 @@ class Row:
     lr: float | None
     runs: tuple[dict[str, Any], ...]
 
-    def values(self, quantity: str, place: str | None = None) -> list[float]:
+    def values(self, quantity: str, index: str | None = None) -> list[float]:
         """A quantity's value for each seed; ``place`` is the index of one of several values."""
         found = [run["values"][quantity] for run in self.runs if quantity in run["values"]]
-        if place is not None:
-            at = int(place)
+        if index is not None:
+            at = int(index)
             if not all(isinstance(value, list) and at < len(value) for value in found):
-                raise ExtensionError(f"“{self.variant}” has no “{quantity}[{place}]”.")
+                raise ExtensionError(f"“{self.variant}” has no “{quantity}[{index}]”.")
             found = [value[at] for value in found]
         if any(isinstance(value, list) for value in found):
             raise ExtensionError(f"“{quantity}” has several values: choose {quantity}[0], or so.")

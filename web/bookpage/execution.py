@@ -41,7 +41,7 @@ from bookpage.paths import ROOT
 from classroom.fingerprint import fingerprint
 from classroom.imported_files import files_imported
 
-RUNS_KEPT = 4  # cached runs of each page, so that switching between two branches executes nothing
+CACHED_RUNS = 4  # cached runs of each page, so that switching between two branches executes nothing
 STARTS = 3  # times that a page's kernel is started before the page is given up
 PATIENCE = 14.0  # seconds between two progress messages
 KERNEL = ROOT / "web" / "kernel"  # what a page's kernel loads before the first cell
@@ -64,7 +64,7 @@ def state_of(code: list[str]) -> str:
     return fingerprint(files_imported(code, source), source)
 
 
-def kept_run(notebook: NotebookNode, page: Path, folder: Path) -> Path:
+def cached_run(notebook: NotebookNode, page: Path, folder: Path) -> Path:
     """The path of a page's cached run; the file may not exist yet.
 
     The file's name is the cache's key: a hash of the page's code and kernel, and of the files in
@@ -82,8 +82,8 @@ def kept_run(notebook: NotebookNode, page: Path, folder: Path) -> Path:
     ]
     kernel = notebook.metadata.get("kernelspec", {}).get("name")
     around = [fingerprint(set(KERNEL.glob("*.py")), KERNEL), os.environ.get("BOOK_PERTURB")]
-    whole = json.dumps([kernel, cells, state_of(code_of(notebook)), around])
-    return folder / page.stem / f"{hashlib.sha256(whole.encode()).hexdigest()[:32]}.ipynb"
+    key = json.dumps([kernel, cells, state_of(code_of(notebook)), around])
+    return folder / page.stem / f"{hashlib.sha256(key.encode()).hexdigest()[:32]}.ipynb"
 
 
 class Run:
@@ -141,11 +141,11 @@ class Run:
     def keep(self) -> None:
         """Write the executed notebook to the cache, and delete the oldest ones of its page."""
         self.file.parent.mkdir(parents=True, exist_ok=True)
-        half = self.file.with_suffix(".half")
-        nbformat.write(self.notebook, half)
-        os.replace(half, self.file)
+        temporary = self.file.with_suffix(".half")
+        nbformat.write(self.notebook, temporary)
+        os.replace(temporary, self.file)
         by_age = sorted(self.file.parent.glob("*.ipynb"), key=lambda file: -file.stat().st_mtime)
-        for old in by_age[RUNS_KEPT:]:
+        for old in by_age[CACHED_RUNS:]:
             old.unlink()
 
     def stop(self) -> None:
@@ -214,14 +214,14 @@ def execute_pages(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> No
         notebook = reader.read(text)
         code = code_of(notebook)
         env.bookpage_states[name] = (code, state_of(code))
-        file = kept_run(notebook, page, Path(settings.execution_cache_path))
+        file = cached_run(notebook, page, Path(settings.execution_cache_path))
         if not file.exists():
             runs.append(Run(notebook, page, file, settings.execution_timeout))
     if runs:
         execute_all(runs)
 
 
-class KeptRun(NotebookClientBase):
+class CachedRun(NotebookClientBase):
     """Fills a page's cells with the outputs of the page's run.
 
     If there is none, the page is executed first.
@@ -255,7 +255,7 @@ class KeptRun(NotebookClientBase):
         }
 
     def find_run(self) -> NotebookNode:
-        file = kept_run(self.notebook, self.path, Path(self.nb_config.execution_cache_path))
+        file = cached_run(self.notebook, self.path, Path(self.nb_config.execution_cache_path))
         if not file.exists() and file not in failed_runs:  # the page was not in `docnames`
             notebook = copy.deepcopy(self.notebook)
             execute_all([Run(notebook, self.path, file, self.nb_config.execution_timeout)])
@@ -298,7 +298,7 @@ def choose_folder(app: Sphinx, config: Config) -> None:
 
 
 def setup(app: Sphinx) -> None:
-    myst_nb.core.execute.NotebookClientCache = KeptRun
+    myst_nb.core.execute.NotebookClientCache = CachedRun
     app.connect("config-inited", choose_folder)
     app.connect("env-get-outdated", outdated_pages)
     app.connect("env-before-read-docs", execute_pages)

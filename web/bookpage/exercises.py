@@ -125,7 +125,7 @@ def tasks_and_minutes(notebook: Path) -> tuple[int, int]:
     cells = (read(notebook) or {"cells": []})["cells"]
     tasks = sum(bool(cell["metadata"].get("nbgrader", {}).get("grade")) for cell in cells)
     texts = ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "markdown"]
-    return tasks, sum(int(said) for text in texts for said in MINUTES.findall(text))
+    return tasks, sum(int(minutes) for text in texts for minutes in MINUTES.findall(text))
 
 
 def about(minutes: int) -> str:
@@ -133,10 +133,10 @@ def about(minutes: int) -> str:
 
     From 45 minutes on, it is rounded to half hours.
     """
-    halves = round(minutes / 30)
-    if halves < 2:
+    half_hours = round(minutes / 30)
+    if half_hours < 2:
         return f"{minutes} minutes"
-    return f"{halves // 2}{'½' * (halves % 2)} hour{'s' * (halves > 2)}"
+    return f"{half_hours // 2}{'½' * (half_hours % 2)} hour{'s' * (half_hours > 2)}"
 
 
 def setup(app: Sphinx) -> None:

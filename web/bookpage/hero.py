@@ -55,8 +55,8 @@ def drawn(**options: bool) -> str:
     return done.stdout
 
 
-def place() -> str:
-    """The place of the live picture on a page, as HTML."""
+def live_picture() -> str:
+    """The live picture with its place on a page, as HTML."""
     data = json.dumps(recorded()).replace("<", "\\u003c")  # no text can end the script
     return (
         f'<div class="demo" data-demo="hero"><script type="application/json">{data}</script>'
@@ -68,7 +68,7 @@ def place() -> str:
 class Hero(SphinxDirective):
     def run(self) -> list[nodes.Node]:
         self.env.note_dependency(str(SCRIPT.parents[1] / "demos" / "shared" / "crossing.js"))
-        return [nodes.raw("", place(), format="html")]
+        return [nodes.raw("", live_picture(), format="html")]
 
 
 def setup(app: Sphinx) -> None:

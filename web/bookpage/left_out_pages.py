@@ -27,8 +27,8 @@ def without(entries: Any, pages: set[str]) -> Any:
     part of it. If the result is None, the caller must remove the whole part.
     """
     if isinstance(entries, list):
-        kept = (without(entry, pages) for entry in entries)
-        return [entry for entry in kept if entry is not None]
+        remaining = (without(entry, pages) for entry in entries)
+        return [entry for entry in remaining if entry is not None]
     if not isinstance(entries, dict):
         return entries
     if entries.get("file") in pages:
@@ -45,10 +45,10 @@ def leave_out(app: Sphinx, config: Config) -> None:
     if not pages:
         return
     contents = yaml.safe_load((Path(app.srcdir) / config.external_toc_path).read_text("utf-8"))
-    place = Path(app.outdir).parent / "_toc.yml"
-    place.parent.mkdir(parents=True, exist_ok=True)
-    place.write_text(yaml.safe_dump(without(contents, pages)), "utf-8")
-    config.external_toc_path = str(place)
+    target = Path(app.outdir).parent / "_toc.yml"
+    target.parent.mkdir(parents=True, exist_ok=True)
+    target.write_text(yaml.safe_dump(without(contents, pages)), "utf-8")
+    config.external_toc_path = str(target)
 
 
 class WithPage(SphinxDirective):

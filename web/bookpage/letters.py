@@ -19,11 +19,9 @@ def first_terms(glossary: addnodes.glossary) -> dict[str, str]:
     return found
 
 
-def links(places: Mapping[str, str]) -> str:
+def links(ids: Mapping[str, str]) -> str:
     letters = (
-        f'<a href="#{places[letter]}">{letter}</a>'
-        if letter in places
-        else f"<span>{letter}</span>"
+        f'<a href="#{ids[letter]}">{letter}</a>' if letter in ids else f"<span>{letter}</span>"
         for letter in ascii_uppercase
     )
     return f'<nav class="letters" aria-label="Letters">{"".join(letters)}</nav>'

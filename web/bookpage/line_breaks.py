@@ -40,13 +40,13 @@ def keep_words(text: nodes.Text) -> None:
 def keep_punctuation(formula: nodes.math) -> None:
     """Put a short formula and the punctuation after it into an element without line breaks."""
     parent = formula.parent
-    place = parent.index(formula)
-    after = parent[place + 1] if place + 1 < len(parent) else None
+    index = parent.index(formula)
+    after = parent[index + 1] if index + 1 < len(parent) else None
     if not isinstance(after, nodes.Text) or visible_length(formula.astext()) > LONGEST:
         return
     if found := PUNCTUATION.match(after):
         both = nodes.inline("", "", formula.deepcopy(), nodes.Text(found[0]), classes=["unbroken"])
-        parent[place : place + 2] = [both, nodes.Text(after[found.end() :])]
+        parent[index : index + 2] = [both, nodes.Text(after[found.end() :])]
 
 
 def visible_length(tex: str) -> int:

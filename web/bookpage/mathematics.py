@@ -91,15 +91,15 @@ def start_renderer(folder: Path, timeout: float) -> tuple[Popen, socket.socket]:
     exists. On a busy machine that is too early: the connection is refused, and the build fails. The
     socket's file is in ``folder``; ``timeout`` is in seconds.
     """
-    place = folder / "katex.sock"
+    socket_path = folder / "katex.sock"
     process = Popen(
-        katex.KaTeXServer.build_command(socket=place), stdin=PIPE, stdout=PIPE, cwd=folder
+        katex.KaTeXServer.build_command(socket=socket_path), stdin=PIPE, stdout=PIPE, cwd=folder
     )
     deadline = time.monotonic() + timeout
     while True:
         connection = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         try:
-            connection.connect(str(place))
+            connection.connect(str(socket_path))
             return process, connection
         except (FileNotFoundError, ConnectionRefusedError):
             connection.close()

@@ -64,8 +64,8 @@ def values_of(file: Path, quantity: str, variant: str, steps: int) -> list[float
         )
     if asked["place"] is None:
         return values
-    place = int(asked["place"])
-    return [fmean(value[place:]) if asked["rest"] else value[place] for value in values]
+    index = int(asked["place"])
+    return [fmean(value[index:]) if asked["rest"] else value[index] for value in values]
 
 
 def written(values: list[float], form: str) -> str:
@@ -97,8 +97,8 @@ class Measured(SphinxRole):
         if not file.exists():
             raise ExtensionError(f"{self.env.docname}: there is no result file {file.name}.")
         self.env.note_dependency(str(file))
-        said = written(values_of(file, quantity, variant, int(steps)), form)
-        return [linked(said, label, self.env.docname)], []
+        text = written(values_of(file, quantity, variant, int(steps)), form)
+        return [linked(text, label, self.env.docname)], []
 
 
 class LayerCost(SphinxRole):

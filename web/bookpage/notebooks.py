@@ -21,7 +21,7 @@ from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 
 from bookpage.evidence import look_up
-from bookpage.execution import kept_run
+from bookpage.execution import cached_run
 from bookpage.exercises import repository_of
 from bookpage.listings import shortened
 from bookpage.mathematics import MACROS
@@ -81,10 +81,10 @@ class Text:
         ``kind`` is “figure” or “displaymath” (an equation).
         """
         if kind == "displaymath":
-            page, place = self.env.get_domain("math").equations[label][0], f"equation-{label}"
+            page, key = self.env.get_domain("math").equations[label][0], f"equation-{label}"
         else:
-            page, place = self.env.get_domain("std").anonlabels[label][:2]
-        return ".".join(map(str, self.env.toc_fignumbers[page][kind][place]))
+            page, key = self.env.get_domain("std").anonlabels[label][:2]
+        return ".".join(map(str, self.env.toc_fignumbers[page][kind][key]))
 
     def glued(self, text: str) -> str:
         name, _, form = text.partition(":")
@@ -144,14 +144,14 @@ def listing(file: Path, options: Mapping[str, str]) -> str:
 
 def numbers_of(run: NotebookNode) -> dict[str, Any]:
     """The values that an executed page has stored with myst-nb's `glue`, by name."""
-    kept = {}
+    numbers = {}
     for cell in run.cells:
         for output in cell.get("outputs", []):
             mark = output.get("metadata", {}).get("scrapbook")
             if mark:
                 text = output["data"][f"{mark['mime_prefix']}text/plain"]
-                kept[mark["name"]] = ast.literal_eval(text)
-    return kept
+                numbers[mark["name"]] = ast.literal_eval(text)
+    return numbers
 
 
 def as_notebook(app: Sphinx, page: str) -> NotebookNode | None:
@@ -161,7 +161,7 @@ def as_notebook(app: Sphinx, page: str) -> NotebookNode | None:
     text = path.read_text("utf-8")
     reader = create_nb_reader(str(path), app.env.myst_config, settings, text)
     notebook = reader.read(text) if reader else None
-    run = notebook and kept_run(notebook, path, Path(settings.execution_cache_path))
+    run = notebook and cached_run(notebook, path, Path(settings.execution_cache_path))
     if not run or not run.exists():
         return None
     writer = Text(app.env, page, numbers_of(nbformat.read(run, as_version=4)))

@@ -188,8 +188,8 @@ def page_numbers(pdf: Path) -> dict[str, int]:
     """The number of the page of each id to which a link of the PDF leads."""
     reader = PdfReader(pdf)
     return {
-        name.removeprefix("/"): (reader.get_destination_page_number(place) or 0) + 1
-        for name, place in reader.named_destinations.items()
+        name.removeprefix("/"): (reader.get_destination_page_number(destination) or 0) + 1
+        for name, destination in reader.named_destinations.items()
     }
 
 

@@ -75,15 +75,15 @@ def answers(articles: list[Tag]) -> Tag | None:
         parts += map(answer, questions)
     if not parts:
         return None
-    whole = f'<article class="bd-article" id="{ANSWERS}"><h1>Answers</h1>{"".join(parts)}</article>'
-    return BeautifulSoup(whole, "html.parser").article
+    html = f'<article class="bd-article" id="{ANSWERS}"><h1>Answers</h1>{"".join(parts)}</article>'
+    return BeautifulSoup(html, "html.parser").article
 
 
 def answer(question: Tag) -> str:
     """What is right in a question, and why."""
     title = question.select_one(".question-title")
     name = title.get_text(strip=True) if title else "Question"
-    said = []
+    parts = []
     for choice in question.select(".choice.is-right"):
         letter = choice.select_one(".choice-letter")
         reasons = copy.copy(choice.select_one(".explanation"))
@@ -94,5 +94,5 @@ def answer(question: Tag) -> str:
         if verdict := reasons.select_one(".verdict"):
             verdict.decompose()
         mark = f"<b>{letter.get_text(strip=True)}</b> " if letter else ""
-        said.append(f'<div class="answer">{mark}<div>{reasons.decode_contents()}</div></div>')
-    return f'<h3><a href="#{escape(str(question["id"]))}">{name}</a></h3>{"".join(said)}'
+        parts.append(f'<div class="answer">{mark}<div>{reasons.decode_contents()}</div></div>')
+    return f'<h3><a href="#{escape(str(question["id"]))}">{name}</a></h3>{"".join(parts)}'

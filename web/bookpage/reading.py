@@ -104,10 +104,10 @@ def write_again(app: Sphinx, env: BuildEnvironment) -> Iterable[str]:
     seconds = seconds_of(env)
     for page in env.found_docs - seconds.keys():  # read by a build that did not count yet
         seconds[page] = seconds_to_read(env.get_doctree(page))
-    now, told = dict(seconds), getattr(env, "bookpage_told", {})
+    now, before = dict(seconds), getattr(env, "bookpage_told", {})
     env.bookpage_told = now
     tell = getattr(env, "bookpage_tell_times", set())
-    return sorted(tell & env.found_docs) if now != told else []
+    return sorted(tell & env.found_docs) if now != before else []
 
 
 class ReadingTime(SphinxRole):

@@ -116,9 +116,9 @@ def answers(block: Tag) -> Iterator[Tag]:
     for choice in block.select(".choice.is-right"):
         letter = choice.select_one(".choice-letter")
         for paragraph in choice.select(".explanation p"):
-            said = copy(paragraph)
-            said.insert(0, f"{text_of(letter) if letter else ''}: ")
-            yield said
+            answer = copy(paragraph)
+            answer.insert(0, f"{text_of(letter) if letter else ''}: ")
+            yield answer
 
 
 def lead(paragraphs: list[Tag]) -> str:
@@ -131,12 +131,12 @@ def lead(paragraphs: list[Tag]) -> str:
 
 def first_sentence(paragraph: Tag) -> str:
     """The first sentence of a paragraph, as HTML."""
-    said = ""
+    html = ""
     for child in paragraph.children:
         if type(child) is NavigableString and (end := SENTENCE_END.search(child)):
-            return f"{said}{escape(child[: end.end()], quote=False)}"
-        said += str(child) if isinstance(child, Tag) else escape(str(child), quote=False)
-    return said
+            return f"{html}{escape(child[: end.end()], quote=False)}"
+        html += str(child) if isinstance(child, Tag) else escape(str(child), quote=False)
+    return html
 
 
 def joined(tags: list[Tag]) -> str:

@@ -68,13 +68,13 @@ class Task:
 def tasks_of(assignment: str, notebook: Path) -> list[Task]:
     """The graded tasks of a notebook, in the notebook's order."""
     tasks: list[Task] = []
-    said: dict[str, str] = {}
+    fields: dict[str, str] = {}
     for cell in (read(notebook) or {"cells": []})["cells"]:
         text = "".join(cell["source"])
         if cell["cell_type"] == "markdown":
             for pattern in (HEADING, EFFORT):
                 if found := pattern.search(text):
-                    said |= found.groupdict()
+                    fields |= found.groupdict()
         mark = cell["metadata"].get("nbgrader", {})
         if mark.get("grade"):
             name = mark["grade_id"].removeprefix("test-")
@@ -82,10 +82,10 @@ def tasks_of(assignment: str, notebook: Path) -> list[Task]:
             tasks.append(
                 Task(
                     name,
-                    said["title"],
-                    said["stars"],
-                    int(said["points"]),
-                    int(said["minutes"]),
+                    fields["title"],
+                    fields["stars"],
+                    int(fields["points"]),
+                    int(fields["minutes"]),
                     tuple(read_answers(bank)) if bank.exists() else (),
                 )
             )
@@ -102,13 +102,13 @@ def sentences(check: Path) -> dict[str, str]:
     every call whose first two arguments are string literals counts as a mistake, as in
     ``Wrong("name", "sentence", …)``.
     """
-    said = sentences_beside(check.with_suffix(".toml"))
+    by_name = sentences_beside(check.with_suffix(".toml"))
     for node in ast.walk(ast.parse(check.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Call) and len(node.args) >= 2:
-            name, says = map(words, node.args[:2])
-            if name and says:
-                said.setdefault(name, says)
-    return said
+            name, feedback = map(words, node.args[:2])
+            if name and feedback:
+                by_name.setdefault(name, feedback)
+    return by_name
 
 
 def sentences_beside(file: Path) -> dict[str, str]:
@@ -137,14 +137,14 @@ def mistakes(task: Task, assignment: str) -> Iterator[tuple[str, float, str]]:
     task's own check defines it, and if one of the task's test answers makes this mistake and no
     other.
     """
-    said = sentences(CHECKS / assignment[3:].replace("-", "_") / f"_{task.name}.py")
-    kept: dict[str, float] = {}
+    sentences_by_name = sentences(CHECKS / assignment[3:].replace("-", "_") / f"_{task.name}.py")
+    shares: dict[str, float] = {}
     for answer in task.answers:
         if not answer.right and JOINT not in answer.name:
-            kept[answer.name] = max(answer.share, kept.get(answer.name, 0))
-    for name, share in kept.items():
-        if name in said:
-            yield name, share, said[name]
+            shares[answer.name] = max(answer.share, shares.get(answer.name, 0))
+    for name, share in shares.items():
+        if name in sentences_by_name:
+            yield name, share, sentences_by_name[name]
 
 
 def as_text(sentence: str) -> str:
@@ -273,9 +273,9 @@ class MistakeList(Generated):
             yield '<details class="mistakes">'
             yield f"<summary>{task.title} ({len(known)} mistakes)</summary>"
             yield ""
-            for mistake, share, says in known:
+            for mistake, share, feedback in known:
                 keeps = f", {share:.0%}".replace("%", " % kept") if share else ""
-                yield f"- **{mistake}**{keeps}: {as_text(says)}"
+                yield f"- **{mistake}**{keeps}: {as_text(feedback)}"
             yield from ("", "</details>", "")
 
 

@@ -28,7 +28,7 @@ def dead_addresses(folder: Path) -> Iterator[tuple[str, str]]:
     """Each page's name with each of its addresses that leads to no file or no place."""
     files = (file for file in sorted(folder.rglob("*.html")) if "_static" not in file.parts)
     pages = {file.resolve(): file.read_text("utf-8") for file in files}
-    places: dict[Path, set[str]] = {}
+    ids: dict[Path, set[str]] = {}
     for page, html in pages.items():
         for address in sorted(addresses_in(html)):
             parts = urlsplit(address)
@@ -36,9 +36,9 @@ def dead_addresses(folder: Path) -> Iterator[tuple[str, str]]:
             if not target.exists():
                 yield page.relative_to(folder.resolve()).as_posix(), address
             elif target in pages and parts.fragment:
-                if target not in places:
-                    places[target] = set(ID.findall(pages[target]))
-                if unquote(parts.fragment) not in places[target]:
+                if target not in ids:
+                    ids[target] = set(ID.findall(pages[target]))
+                if unquote(parts.fragment) not in ids[target]:
                     yield page.relative_to(folder.resolve()).as_posix(), address
 
 

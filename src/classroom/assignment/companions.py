@@ -28,19 +28,19 @@ def faults_beside(course: Course, assignment: str, source: InstructorNotebook) -
     contents, page = course.book / "_toc.yml", course.book / f"{assignment}.md"
     if contents.is_file():
         if not page.is_file():
-            yield f"{assignment} has no chapter: {course.say(page)} is missing."
+            yield f"{assignment} has no chapter: {course.display_path(page)} is missing."
         listing = contents.read_text(encoding="utf-8")
         if not re.search(rf"^ *- file: {re.escape(assignment)}$", listing, re.MULTILINE):
-            yield f"{course.say(contents)} does not list the chapter “{assignment}”."
+            yield f"{course.display_path(contents)} does not list the chapter “{assignment}”."
     bank = course.answers / assignment
     if not course.answers.is_dir():
         return
     names = [task.name for task in source.autograded]
     answered = sorted(file.stem for file in bank.glob("*.py"))
     if missing := [name for name in names if name not in answered]:
-        which = listed([f"{course.say(bank).rstrip('/')}/{name}.py" for name in missing])
+        which = listed([f"{course.display_path(bank).rstrip('/')}/{name}.py" for name in missing])
         yield f"{assignment} has no bank of answers for {listed(missing)}: add {which}."
     for name in answered:
         if name not in names:
-            file = f"{course.say(bank / name)}.py"
+            file = f"{course.display_path(bank / name)}.py"
             yield f"{file} has answers to “{name}”, but {assignment} has no such task."

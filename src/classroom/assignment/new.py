@@ -101,9 +101,7 @@ def new(course: Course, assignment: str, task: str | None) -> list[Path]:
     check = package / f"_{names.task}.py"
     sentences = check.with_suffix(".toml")
     bank = course.answers / assignment / f"{names.task}.py"
-    for file in (check, sentences, bank):
-        if file.exists():
-            raise CourseError(f"{course.say(file)} exists already: name the task differently.")
+    require_absent(course, check, sentences, bank)
 
     pages, (title, label) = with_pages(course, names)
     reread = f"Chapter {int(assignment[:2])}, [{title}]({assignment}#{label})"
@@ -120,6 +118,14 @@ def new(course: Course, assignment: str, task: str | None) -> list[Path]:
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(written[file], encoding="utf-8")
     return changed
+
+
+def require_absent(course: Course, *files: Path) -> None:
+    for file in files:
+        if file.exists():
+            raise CourseError(
+                f"{course.display_path(file)} exists already: name the task differently."
+            )
 
 
 def read(file: Path) -> str:
@@ -145,9 +151,11 @@ def require_names(course: Course, names: Names, package: Path) -> None:
             "window_mask."
         )
     if not package.parent.is_dir():
-        raise CourseError(f"The folder of the checks is missing: {course.say(package.parent)}.")
+        raise CourseError(
+            f"The folder of the checks is missing: {course.display_path(package.parent)}."
+        )
     if package.with_suffix(".py").exists():
-        file = course.say(package.with_suffix(".py"))
+        file = course.display_path(package.with_suffix(".py"))
         raise CourseError(
             f"The checks of {names.assignment} would have the same name as the module {file}: "
             "choose another name for the assignment."
@@ -190,14 +198,14 @@ def with_task(names: Names, file: Path) -> str:
             f"{names.assignment} has a task “{names.task}” already: choose another name."
         )
     written = [number for number, cell in enumerate(notebook.cells) if role(cell) is Role.WRITTEN]
-    place = written[0] if written else len(notebook.cells)
-    while written and place and not HEADING.search(notebook.cells[place].source):
-        place -= 1
+    index = written[0] if written else len(notebook.cells)
+    while written and index and not HEADING.search(notebook.cells[index].source):
+        index -= 1
     seed = int(names.assignment[:2]) * 1000 + 101
     sources = "\n".join(cell.source for cell in notebook.cells)
     while f"seed={seed})" in sources:
         seed += 101
-    notebook.cells[place:place] = cells_of_task(names, str(seed))
+    notebook.cells[index:index] = cells_of_task(names, str(seed))
     return numbered_text(notebook)
 
 
@@ -250,7 +258,7 @@ def numbered_text(notebook: NotebookNode) -> str:
 
     The questions are numbered, and the introduction gets the right number of tasks and points.
     """
-    said = task_count_clause(tasks(notebook))
+    clause = task_count_clause(tasks(notebook))
     number = 0
     for cell in notebook.cells:
         if cell.cell_type != "markdown" or grade_id(cell):
@@ -258,7 +266,7 @@ def numbered_text(notebook: NotebookNode) -> str:
         if HEADING.search(cell.source):
             number += 1
             cell.source = HEADING.sub(f"## {number}. ", cell.source, count=1)
-        cell.source = COUNTS.sub(said, cell.source.replace("COUNTS", said))
+        cell.source = COUNTS.sub(clause, cell.source.replace("COUNTS", clause))
     return nbformat.writes(notebook) + "\n"
 
 
@@ -333,8 +341,8 @@ def with_page(names: Names, contents: Path) -> str:
     """
     lines = read(contents).splitlines(keepends=True)
     chapters = [
-        (found[2], place, found[1])
-        for place, line in enumerate(lines)
+        (found[2], index, found[1])
+        for index, line in enumerate(lines)
         if (found := re.match(r"( *- file: )(\d\d-\S+)$", line.rstrip("\n")))
     ]
     if names.assignment in [chapter for chapter, _, _ in chapters]:
@@ -344,9 +352,9 @@ def with_page(names: Names, contents: Path) -> str:
             f"{contents.name} lists no chapter, so the place of the new chapter is not clear: add "
             f"a line “- file: {names.assignment}” to it."
         )
-    before = [place for chapter, place, _ in chapters if chapter < names.assignment]
-    place = before[-1] + 1 if before else chapters[0][1]
-    lines.insert(place, f"{chapters[0][2]}{names.assignment}\n")
+    before = [index for chapter, index, _ in chapters if chapter < names.assignment]
+    index = before[-1] + 1 if before else chapters[0][1]
+    lines.insert(index, f"{chapters[0][2]}{names.assignment}\n")
     return "".join(lines)
 
 
@@ -359,7 +367,7 @@ def with_description(names: Names, descriptions: Path) -> str:
     lines = read(descriptions).splitlines(keepends=True)
     if any(line.startswith(f"{names.assignment} ") for line in lines):
         return "".join(lines)
-    before = [place for place, line in enumerate(lines) if re.match(r"\d\d-", line)]
+    before = [index for index, line in enumerate(lines) if re.match(r"\d\d-", line)]
     about = f"{names.chapter}: a draft. Say here in one sentence what the chapter is about."
     lines.insert(before[-1] + 1 if before else 0, f'{names.assignment} = "{about}"\n')
     return "".join(lines)

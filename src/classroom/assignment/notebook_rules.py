@@ -22,6 +22,7 @@ from nbformat import NotebookNode
 from classroom.assignment.cell_syntax import names_defined, names_imported, parse
 from classroom.assignment.notebook import (
     SETUP_TAG,
+    CheckCall,
     Role,
     Task,
     call_of_check,
@@ -42,7 +43,7 @@ COUNTS = re.compile(  # the sentence of an introduction that says how many tasks
     r"(?:,\s+\w+\s+(?:is|are)\s+read\s+by\s+a\s+person\s+\([^)]*\))?"
 )
 SMALLEST_SEED = 1000  # smaller numbers occur by chance in pages that must not show a seed
-SAID = re.compile(r"· (\d+(?:\.\d+)?) points? ·")  # as in “★★ · 10 points · about 15 minutes”
+ANNOUNCED = re.compile(r"· (\d+(?:\.\d+)?) points? ·")  # as in “★★ · 10 points · about 15 minutes”
 
 NUMBERED = re.compile(r"^## (\d+)\. (.*)", re.MULTILINE)  # the heading of a task
 
@@ -54,18 +55,18 @@ def faults(notebook: NotebookNode) -> list[str]:
     """
     found = [*faults_of_ids(notebook), *faults_of_headings(notebook)]
     defined: frozenset[str] = frozenset()
-    said: set[float] = set()
+    announced: set[float] = set()
     for number, cell in enumerate(notebook.cells, start=1):
         where = f"cell {number}" + (f" (“{grade_id(cell)}”)" if grade_id(cell) else "")
         found += [f"{where} {fault}" for fault in faults_of_cell(cell, defined)]
         match role(cell):
             case Role.FREE if cell.cell_type == "markdown":
-                said |= {float(points) for points in SAID.findall(cell.source)}
+                announced |= {float(points) for points in ANNOUNCED.findall(cell.source)}
             case Role.SOLUTION:
                 defined = names_defined(cell.source)
             case Role.TEST | Role.WRITTEN:
-                found += [f"{where} {fault}" for fault in faults_of_text(cell, said)]
-                said = set()
+                found += [f"{where} {fault}" for fault in faults_of_text(cell, announced)]
+                announced = set()
     graded = [cell for cell in notebook.cells if role(cell) in (Role.TEST, Role.WRITTEN)]
     total = sum(points(cell) for cell in graded if "points" in cell.metadata["nbgrader"])
     if total > TOTAL_POINTS or (total < TOTAL_POINTS and not is_draft(notebook)):
@@ -86,16 +87,16 @@ def task_count_clause(found: list[Task]) -> str:
     An example is “Four tasks are checked by the machine (90 points), one is read by a person (10
     points)”. ``found`` are the tasks.
     """
-    said: list[str] = []
+    clauses: list[str] = []
     for written, how in ((False, "checked by the machine"), (True, "read by a person")):
         mine = [task for task in found if task.written is written]
         if not mine:
             continue
         count = NUMBERS[len(mine)] if len(mine) < len(NUMBERS) else str(len(mine))
-        noun = "" if said else " task" if len(mine) == 1 else " tasks"
+        noun = "" if clauses else " task" if len(mine) == 1 else " tasks"
         verb = "is" if len(mine) == 1 else "are"
-        said.append(f"{count}{noun} {verb} {how} ({sum(task.points for task in mine):g} points)")
-    text = ", ".join(said)
+        clauses.append(f"{count}{noun} {verb} {how} ({sum(task.points for task in mine):g} points)")
+    text = ", ".join(clauses)
     return text[:1].upper() + text[1:]
 
 
@@ -169,15 +170,15 @@ def faults_of_cell(cell: NotebookNode, defined: frozenset[str]) -> Iterator[str]
         yield from faults_of_test(cell, tree, defined)
 
 
-def faults_of_text(cell: NotebookNode, said: set[float]) -> Iterator[str]:
+def faults_of_text(cell: NotebookNode, announced: set[float]) -> Iterator[str]:
     """Compare the points of a graded cell with the text of its question; yield each difference.
 
-    ``cell`` is the graded cell. ``said`` are the numbers of points that the text mentions. Each
-    difference is a sentence without its subject: “gives 2 points, but …”.
+    ``cell`` is the graded cell. ``announced`` are the numbers of points that the text mentions.
+    Each difference is a sentence without its subject: “gives 2 points, but …”.
     """
     declared = cell.metadata["nbgrader"].get("points")
-    for points_said in sorted(said - {declared}):
-        yield f"gives {declared} points, but the text above the cell says {points_said:g}"
+    for other in sorted(announced - {declared}):
+        yield f"gives {declared} points, but the text above the cell says {other:g}"
 
 
 def faults_of_markers(cell: NotebookNode) -> Iterator[str]:
@@ -222,6 +223,22 @@ def faults_of_test(cell: NotebookNode, tree: ast.Module, defined: frozenset[str]
             yield f"has points={call.points!r} in its code, but points={declared} in its metadata"
         if call.answer not in defined:
             yield f"tests “{call.answer}”, which the solution cell before it does not define"
+    yield from faults_of_hidden_calls(hidden, call)
+    yield from faults_of_seeds(tree)
+    lines = cell.source.splitlines()
+    block = [number for number, line in enumerate(lines, 1) if line in (BEGIN_HIDDEN, END_HIDDEN)]
+    spans = [(statement.lineno, statement.end_lineno or 0) for statement in hidden]
+    if len(block) == 2 and not all(block[0] < a and b < block[1] for a, b in spans):
+        yield "must hold each “score = min(score, …)” inside its hidden block"
+    if not isinstance(last, ast.Expr) or lines[-1] != "score":
+        yield "must end with the line “score”, and nothing after it"
+
+
+def faults_of_hidden_calls(hidden: list[ast.stmt], call: CheckCall | None) -> Iterator[str]:
+    """The faults of the statements between the first and the last line of a test cell.
+
+    ``call`` is the call of the check in the first line; None if that line has none.
+    """
     for statement in hidden:
         found = call_of_check(statement)
         if found is None or not found.lowers:
@@ -234,6 +251,9 @@ def faults_of_test(cell: NotebookNode, tree: ast.Module, defined: frozenset[str]
                 f"calls “{ast.unparse(found.node)}” in its hidden block, but must call the same "
                 "check as in its first line, with the same points and a seed"
             )
+
+
+def faults_of_seeds(tree: ast.Module) -> Iterator[str]:
     seeds = (
         node for node in ast.walk(tree) if isinstance(node, ast.keyword) and node.arg == "seed"
     )
@@ -241,10 +261,3 @@ def faults_of_test(cell: NotebookNode, tree: ast.Module, defined: frozenset[str]
         value = seed.value.value if isinstance(seed.value, ast.Constant) else None
         if not isinstance(value, int) or value < SMALLEST_SEED:
             yield f"must have a seed of at least four digits, not {ast.unparse(seed.value)}"
-    lines = cell.source.splitlines()
-    block = [number for number, line in enumerate(lines, 1) if line in (BEGIN_HIDDEN, END_HIDDEN)]
-    spans = [(statement.lineno, statement.end_lineno or 0) for statement in hidden]
-    if len(block) == 2 and not all(block[0] < a and b < block[1] for a, b in spans):
-        yield "must hold each “score = min(score, …)” inside its hidden block"
-    if not isinstance(last, ast.Expr) or lines[-1] != "score":
-        yield "must end with the line “score”, and nothing after it"

@@ -29,7 +29,7 @@ OUTPUTS = re.compile(r'"outputs"\s*+:\s*+\[')
 STRING = r'"[^"\\]*+(?:\\.[^"\\]*+)*+"'
 TO_BRACKET = re.compile(rf'(?:[^"\[\]{{}}]++|{STRING})*+([\[\]{{}}])', re.DOTALL)
 MOST_LISTS = 2_000_000  # in the outputs that are cut
-HALF = re.compile(r"\\u[dD][89a-fA-F]")  # a surrogate: half of a character in JSON
+SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")  # a surrogate: half of a character in JSON
 
 
 class TooLarge(CourseError):
@@ -49,9 +49,9 @@ def checked(text: str) -> str:
         raise TooLarge(f"it holds more than {MOST_VALUES:,} JSON values; {TOO_MUCH}")
     if opened > DEEPEST and depth(skeleton) > DEEPEST:
         raise TooLarge(f"it has lists inside lists, more than {DEEPEST} deep; {TOO_MUCH}")
-    if HALF.search(text):
-        whole = json.dumps(json.loads(text), ensure_ascii=False)
-        return whole.encode(errors="replace").decode()
+    if SURROGATE.search(text):
+        unescaped = json.dumps(json.loads(text), ensure_ascii=False)
+        return unescaped.encode(errors="replace").decode()
     return text
 
 
@@ -62,9 +62,9 @@ def without_outputs(text: str) -> str:
     ValueError if the text ends inside a list of outputs, CourseError if the outputs hold too many
     lists and objects.
     """
-    kept, at, left = [], 0, MOST_LISTS
+    parts, at, left = [], 0, MOST_LISTS
     while found := OUTPUTS.search(text, at):
-        kept += [text[at : found.end()], "]"]
+        parts += [text[at : found.end()], "]"]
         at, depth = found.end(), 1
         while depth:
             bracket = TO_BRACKET.match(text, at)
@@ -75,7 +75,7 @@ def without_outputs(text: str) -> str:
                 raise CourseError(f"its outputs hold more than {MOST_LISTS:,} lists; {TOO_MUCH}")
             depth += BRACKETS[bracket[1]]
             at = bracket.end()
-    return "".join([*kept, text[at:]])
+    return "".join([*parts, text[at:]])
 
 
 def outside_of_strings(text: str) -> str:

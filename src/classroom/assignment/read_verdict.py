@@ -23,8 +23,8 @@ def verdict_data(data: Mapping[str, Any]) -> dict[str, Any]:
     mistakes = [{"name": made["name"], "says": made["says"]} for made in data["mistakes"]]
     words = {"task": data["task"], "reason": data["reason"]}
     measured = dict(data.get("measured", {}))
-    said = (text for made in mistakes for text in made.values())
-    for text in (*words.values(), *said, *measured, *measured.values()):
+    texts = (text for made in mistakes for text in made.values())
+    for text in (*words.values(), *texts, *measured, *measured.values()):
         if not isinstance(text, str):
             raise TypeError(
                 "task and reason of a verdict, and name and text of each mistake and measured "
@@ -46,7 +46,7 @@ def error_of(cell: NotebookNode) -> NotebookNode | None:
     return next((output for output in outputs if output.output_type == "error"), None)
 
 
-def reason_said(cell: NotebookNode) -> str:
+def explanation_of(cell: NotebookNode) -> str:
     """The explanation in a test cell's output: its error message, or else its verdict's reason.
 
     The text is empty if the output has neither an error nor a verdict.
@@ -120,10 +120,10 @@ def with_hidden_result(cell: NotebookNode, hidden: list[NotebookNode]) -> list[N
     names = [RAISED] if error_of(asked) else [finding.name for finding in findings(asked)]
     names = [RAISED_OR_STOPPED if name == RAISED else name for name in names]
     named = f": {', '.join(names).replace('-', ' ')}" if names else ""
-    said = verdict_of(cell)
+    visible = verdict_of(cell)
     verdict = Verdict(
         after,
-        task=said["task"] if said else grade_id(cell),
+        task=visible["task"] if visible else grade_id(cell),
         points=points(cell),
         reason=f"It earned {before:g} in the test that the notebook shows, and {after:g} on other "
         f"cases{named}. Both keep to what the task promises.",

@@ -70,8 +70,8 @@ class Plain(NbGraderPreprocessor):
         )
         nb.nbformat, nb.nbformat_minor = 4, 5
         for cell in nb.cells:
-            kept = ("nbgrader", "tags", "deletable", "editable")
-            cell.metadata = NotebookNode({k: v for k, v in cell.metadata.items() if k in kept})
+            keys = ("nbgrader", "tags", "deletable", "editable")
+            cell.metadata = NotebookNode({k: v for k, v in cell.metadata.items() if k in keys})
         return nb, resources
 
 
@@ -128,8 +128,8 @@ class Guide(NbGraderPreprocessor):
     def preprocess(self, nb: NotebookNode, resources: dict) -> tuple[NotebookNode, dict]:
         settings = BookSettings.read(Path(self.config.CourseDirectory.root))
         if installing := settings.repository.installing:
-            place = next(i for i, cell in enumerate(nb.cells) if role(cell) is Role.SETUP)
-            nb.cells.insert(place, install_cell(installing))
+            index = next(i for i, cell in enumerate(nb.cells) if role(cell) is Role.SETUP)
+            nb.cells.insert(index, install_cell(installing))
         for cell in nb.cells:
             match role(cell):
                 case Role.SETUP if IMPORTS_CHECKS.search(cell.source):
@@ -226,19 +226,19 @@ def instructor_notebook(course: Course, assignment: str) -> InstructorNotebook:
     weights = [path for path in others if path.suffix == WEIGHTS]
     stray = [path.name for path in others if path not in weights]
     if not file.is_file():
-        raise CourseError(f"{course.say(folder)} has no notebook {file.name}.")
+        raise CourseError(f"{course.display_path(folder)} has no notebook {file.name}.")
     if stray:
         raise CourseError(
-            f"{course.say(folder)} holds {sorted(stray)[0]}, which nbgrader would give to "
+            f"{course.display_path(folder)} holds {sorted(stray)[0]}, which nbgrader would give to "
             f"students: move it away; only {file.name} belongs in this folder."
         )
     try:
         notebook = read_notebook(file)
     except CourseError as error:
-        raise CourseError(f"In {course.say(folder)}, {error}") from None
+        raise CourseError(f"In {course.display_path(folder)}, {error}") from None
     found = faults(notebook)
     if found:
-        raise CourseError("\n".join(f"{course.say(file)}: {fault}." for fault in found))
+        raise CourseError("\n".join(f"{course.display_path(file)}: {fault}." for fault in found))
     master = deepcopy(notebook)
     with quiet():
         for step in MASTER:
@@ -257,14 +257,14 @@ def release(course: Course, assignments: list[str]) -> dict[str, Path | None]:
     moved: dict[str, Path | None] = {}
     with generated(course, assignments) as made:
         for name in assignments:
-            place = course.exercise(name)
-            if not differs(made[name], place):
+            exercise = course.exercise(name)
+            if not differs(made[name], exercise):
                 continue
-            worked_in = place.is_file() and not is_release(place)
-            wanted = course.work / name / place.name
-            moved[name] = move_aside(place, wanted) if worked_in else None
-            place.parent.mkdir(parents=True, exist_ok=True)
-            os.replace(made[name], place)
+            worked_in = exercise.is_file() and not is_release(exercise)
+            wanted = course.work / name / exercise.name
+            moved[name] = move_aside(exercise, wanted) if worked_in else None
+            exercise.parent.mkdir(parents=True, exist_ok=True)
+            os.replace(made[name], exercise)
     return moved
 
 
@@ -274,8 +274,8 @@ def stale(course: Course, assignments: list[str]) -> list[str]:
         return [name for name in assignments if differs(made[name], course.exercise(name))]
 
 
-def differs(made: Path, place: Path) -> bool:
-    return not place.is_file() or made.read_bytes() != place.read_bytes()
+def differs(made: Path, exercise: Path) -> bool:
+    return not exercise.is_file() or made.read_bytes() != exercise.read_bytes()
 
 
 @contextmanager
@@ -310,9 +310,9 @@ def generate(course: Course, assignment: str, folder: Path, more: Config | None 
     settings.CourseDirectory.assignment_id = assignment
     settings.GenerateAssignment.no_database = True  # a release changes no grades
     settings.SaveCells.enabled = False
-    with quiet() as said:
+    with quiet() as log:
         try:
             course.converter(GenerateAssignment, settings).start()
         except Exception:
-            raise CourseError(f"{assignment} cannot be released.\n{said()}") from None
+            raise CourseError(f"{assignment} cannot be released.\n{log()}") from None
     return folder / assignment / f"{assignment}.ipynb"

@@ -26,21 +26,21 @@ def open_work(course: Course) -> list[str]:
     files = sorted(course.exercises.glob("*/*.ipynb"))
     if not files:
         raise CourseError(
-            f"Nothing is released yet: {course.say(course.exercises)} has no notebook."
+            f"Nothing is released yet: {course.display_path(course.exercises)} has no notebook."
         )
-    said = []
+    messages = []
     for file in files:
         wanted = course.work / file.relative_to(course.exercises)
-        placed = copy_release(file, wanted)
-        if placed is not None and placed != wanted:
-            said.append(
-                f"{course.say(wanted)} is of an older release and holds your work, so it stays as "
-                f"it is. The new release is beside it: {course.say(placed)}"
+        copy = copy_release(file, wanted)
+        if copy is not None and copy != wanted:
+            messages.append(
+                f"{course.display_path(wanted)} is of an older release and holds your work, so it "
+                f"stays as it is. The new release is beside it: {course.display_path(copy)}"
             )
-        elif placed is not None:
-            said.append(f"{course.say(placed)} is ready")
+        elif copy is not None:
+            messages.append(f"{course.display_path(copy)} is ready")
     copy_book(course)
-    return said
+    return messages
 
 
 def copy_release(release: Path, wanted: Path) -> Path | None:
@@ -52,14 +52,14 @@ def copy_release(release: Path, wanted: Path) -> Path | None:
     edited is overwritten, and its outputs are lost.
     """
     new = read(release)
-    for place in candidate_paths(wanted, "new"):
-        if not os.path.lexists(place) or is_release(place):
-            if place.is_file() and place.read_bytes() == release.read_bytes():
+    for path in candidate_paths(wanted, "new"):
+        if not os.path.lexists(path) or is_release(path):
+            if path.is_file() and path.read_bytes() == release.read_bytes():
                 return None
-            place.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(release, place)
-            return place
-        worked_in = read(place)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(release, path)
+            return path
+        worked_in = read(path)
         if new and worked_in and stamped(worked_in) == stamped(new):
             return None
     raise AssertionError("there is always another name")
@@ -67,10 +67,10 @@ def copy_release(release: Path, wanted: Path) -> Path | None:
 
 def move_aside(file: Path, wanted: Path) -> Path:
     """Move an edited notebook to ``wanted``, or to a free name beside it; return its new path."""
-    place = next(place for place in candidate_paths(wanted, "edited") if not os.path.lexists(place))
-    place.parent.mkdir(parents=True, exist_ok=True)
-    shutil.move(file, place)
-    return place
+    path = next(path for path in candidate_paths(wanted, "edited") if not os.path.lexists(path))
+    path.parent.mkdir(parents=True, exist_ok=True)
+    shutil.move(file, path)
+    return path
 
 
 def candidate_paths(wanted: Path, what: str) -> Iterator[Path]:

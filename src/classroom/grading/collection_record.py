@@ -38,7 +38,7 @@ class Record:
     def read(cls, course: Course, student: str, assignment: str) -> "Record | None":
         """The record of a submission; None if it was not collected or its record is damaged."""
         try:
-            text = place_of(course, student, assignment).read_text(encoding="utf-8")
+            text = record_file(course, student, assignment).read_text(encoding="utf-8")
             found: dict[str, Any] = json.loads(text)
             return cls(**found | {"notes": tuple(found["notes"])})
         except (OSError, ValueError, TypeError, KeyError):
@@ -46,7 +46,7 @@ class Record:
 
     def write(self, course: Course, student: str, assignment: str) -> None:
         """Write the record to its file, atomically."""
-        path = place_of(course, student, assignment)
+        path = record_file(course, student, assignment)
         temporary = path.with_suffix(".half")
         path.parent.mkdir(parents=True, exist_ok=True)
         text = json.dumps(asdict(self), indent=1, ensure_ascii=False) + "\n"
@@ -74,5 +74,5 @@ class Record:
         return f" ({' '.join(self.notes)})" if self.notes else ""
 
 
-def place_of(course: Course, student: str, assignment: str) -> Path:
+def record_file(course: Course, student: str, assignment: str) -> Path:
     return course.gradebook / "collected" / student / f"{assignment}.json"

@@ -179,8 +179,8 @@ class Grader:
             if self.options.again or not score_hashes.items() <= before.get(name, {}).items()
         }
         wanted = stale & self.chosen
-        kept = bool(before) and shows_all(self.file(student), set(now) - wanted)
-        return wanted if kept or not wanted else set(now)
+        has_the_rest = bool(before) and shows_all(self.file(student), set(now) - wanted)
+        return wanted if has_the_rest or not wanted else set(now)
 
     def read(self, stale: Stale) -> Prepared[ReadySubmission] | Outcome:
         """Read a submission and prepare its job for the sandbox.
@@ -297,8 +297,9 @@ class Grader:
             os.replace(temporary, file)
         except OSError as error:
             raise CourseError(
-                f"{self.course.say(file)} cannot be written: {error.strerror}. What was graded "
-                "before is kept: correct this, then run `classroom grade` again for the rest."
+                f"{self.course.display_path(file)} cannot be written: {error.strerror}. What was "
+                "graded before is kept: correct this, then run `classroom grade` again for the "
+                "rest."
             ) from None
         withdraw_feedback(self.course, student, self.book.assignment)
 

@@ -6,7 +6,7 @@ is stopped, a submission has either all of its new scores or all of its old ones
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -198,31 +198,20 @@ class AssignmentGradebook:
             before = self.last_grading(student)
         hashes = json.loads(before.bases) if before else {}
         mistakes = json.loads(before.mistakes) if before else {}
-        changes = []
+        changes: list[Change] = []
         now = dict(grading.hashes)
         for grade in notebook.grades:
             name = self.cell_names[grade.cell_id]
             if result and name not in now:
                 continue
-            score, task = (result.scores[name] if result else None), self.task_of[name]
-            by_hand = grade.manual_score is not None
-            if grade.auto_score != score and name in hashes and not by_hand:
-                failed = reason and f"a person must look: {reason}"
-                reasons = failed or why(hashes[name], now[name])
-                changes.append(Change(task, grade.auto_score, score, reasons))
-            grade.auto_score = score
-            if by_hand and name in now:
-                is_read = not grade.needs_manual_grade
-                now[name] = with_graded_text(hashes.get(name, {}), now[name], is_read=is_read)
-                grade.needs_manual_grade = now[name]["read"] != hash_of_graded_text(now[name])
-            else:
-                grade.needs_manual_grade = score is None
+            task = self.task_of[name]
+            changes += self.record_score(grade, grading, hashes, now)
             mistakes.pop(task, None)
             if result and task in result.mistakes:
                 mistakes[task] = [printable(name) for name in result.mistakes[task]]
         for comment in notebook.comments:
-            said = result.comments[self.cell_names[comment.cell_id]] if result else None
-            comment.auto_comment = said
+            text = result.comments[self.cell_names[comment.cell_id]] if result else None
+            comment.auto_comment = text
         self.penalize(notebook)
         write = update(GRADINGS).where(self.is_entry_of(student)) if before else insert(GRADINGS)
         db.execute(
@@ -240,6 +229,33 @@ class AssignmentGradebook:
         )
         db.commit()
         return tuple(changes)
+
+    def record_score(
+        self,
+        grade: Grade,
+        grading: Grading,
+        hashes: Mapping[str, ScoreHashes],
+        now: dict[str, ScoreHashes],
+    ) -> Iterator[Change]:
+        """Write the automatic score of one cell; yield the change, if the score changed.
+
+        ``hashes`` are those of the last grading, ``now`` those of this one. In ``now``, a score
+        that a person gave gets a mark of the text that the person has read.
+        """
+        name = self.cell_names[grade.cell_id]
+        score = grading.result.scores[name] if grading.result else None
+        by_hand = grade.manual_score is not None
+        if grade.auto_score != score and name in hashes and not by_hand:
+            failed = grading.reason and f"a person must look: {printable(grading.reason)}"
+            reasons = failed or why(hashes[name], now[name])
+            yield Change(self.task_of[name], grade.auto_score, score, reasons)
+        grade.auto_score = score
+        if by_hand and name in now:
+            is_read = not grade.needs_manual_grade
+            now[name] = with_graded_text(hashes.get(name, {}), now[name], is_read=is_read)
+            grade.needs_manual_grade = now[name]["read"] != hash_of_graded_text(now[name])
+        else:
+            grade.needs_manual_grade = score is None
 
     def submission(self, student: str, timestamp: datetime | None) -> SubmittedNotebook:
         """Return the gradebook's entry for a student's notebook; add the entry if it is missing.

@@ -27,13 +27,15 @@ def hidden_key(course: Course, assignment: str) -> bytes:
             write_key(path)
         key = bytes.fromhex(path.read_text(encoding="ascii"))
     except OSError as error:
-        raise CourseError(f"{course.say(path)} cannot be used: {error.strerror}.") from None
+        raise CourseError(
+            f"{course.display_path(path)} cannot be used: {error.strerror}."
+        ) from None
     except ValueError:
         key = b""
     if len(key) < LENGTH:
         raise CourseError(
-            f"{course.say(path)} is damaged. Put it back from a backup, or delete it: then all "
-            "submissions are graded again, on other hidden cases."
+            f"{course.display_path(path)} is damaged. Put it back from a backup, or delete it: "
+            "then all submissions are graded again, on other hidden cases."
         )
     return hmac.digest(key, assignment.encode(), "sha256")
 

@@ -73,9 +73,9 @@ def answer_of(
 ) -> Iterator[tuple[Grade, Comment]]:
     """The gradebook's entries for an answer; at the end of the ``with`` block, they are written."""
     with open_gradebook(course) as book:
-        place = (assignment, assignment, student)
+        keys = (assignment, assignment, student)
         try:
-            yield book.find_grade(task.test, *place), book.find_comment(task.solution, *place)
+            yield book.find_grade(task.test, *keys), book.find_comment(task.solution, *keys)
         except MissingEntry:
             raise CourseError(f"The gradebook has no answer of {student}.") from None
         book.db.commit()

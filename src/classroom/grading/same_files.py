@@ -40,9 +40,9 @@ def same_files(course: Course, assignment: str, students: Iterable[str]) -> list
             if is_large(path) and (hashed := digest(path)) not in given:
                 found[hashed].append((student, name))
     same = []
-    for places in found.values():
-        names = [name for _, name in places]
-        owners = tuple(dict.fromkeys(student for student, _ in places))
+    for copies in found.values():
+        names = [name for _, name in copies]
+        owners = tuple(dict.fromkeys(student for student, _ in copies))
         if len(owners) > 1:
             same.append(SameFile(printable(max(names, key=names.count)), owners))
     return sorted(same, key=lambda one: (-len(one.students), one.name, one.students))

@@ -128,7 +128,7 @@ def above_the_maximum(rows: list[Row], tasks: list[Task]) -> list[str]:
     ]
 
 
-def require_whole_scores(rows: list[Row]) -> None:
+def require_complete_scores(rows: list[Row]) -> None:
     """Raise CourseError if written answers wait to be read: then points are missing in the scores.
 
     The message says how many answers wait, and whose. A student without any score does not count:

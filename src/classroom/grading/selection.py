@@ -12,7 +12,9 @@ def choose_students(course: Course, assignment: str, names: list[str]) -> list[s
     """
     known = students(course, assignment)
     if not known:
-        nobody = f"Nobody has handed in {assignment}: {course.say(course.submitted)} has none."
+        nobody = (
+            f"Nobody has handed in {assignment}: {course.display_path(course.submitted)} has none."
+        )
         raise CourseError("\n".join([nobody, *misplaced(course)]))
     unknown = [name for name in names if name not in known]
     if unknown:

@@ -129,8 +129,8 @@ class Reader:
         numbers = [self.numbers.setdefault(token, 1 + len(self.numbers)) for token in near]
         line = np.array(numbers, np.uint64)
         hashes = np.zeros(count, np.uint64)
-        for place in range(LENGTH):
-            hashes = hashes * MULTIPLIER + line[place : place + count]
+        for offset in range(LENGTH):
+            hashes = hashes * MULTIPLIER + line[offset : offset + count]
         return hashes
 
     def fingerprint(self, code: str) -> Fingerprint:
@@ -138,8 +138,8 @@ class Reader:
             found = tokens(code)
             hashes = self.fragments(found)
             form = "\0".join(map(repr, found)).encode()
-            places = np.searchsorted(self.known, hashes)
-            own = hashes[self.known.take(places, mode="clip") != hashes]
+            indices = np.searchsorted(self.known, hashes)
+            own = hashes[self.known.take(indices, mode="clip") != hashes]
             self.read[code] = Fingerprint(form, own)
         return self.read[code]
 
@@ -166,10 +166,10 @@ def similar_pairs(
     shared, counted, own = np.zeros((3, len(read), len(read)))
     for task in {task for one in read for task in one}:
         each = [one[task].fragments if task in one else NOTHING for one in read]
-        weight, whole = shared_weights(each)
+        weight, totals = shared_weights(each)
         shared += weight
         counted += np.minimum(weight, TASK_BITS)
-        own += np.minimum.outer(whole, whole)
+        own += np.minimum.outer(totals, totals)
     chosen = (counted >= BITS) & (shared >= SHARE * own)
     for pair in pairs_with_a_long_answer(read):
         chosen[pair] = True
@@ -197,9 +197,9 @@ def shared_weights(fragments: list[np.ndarray]) -> tuple[np.ndarray, np.ndarray]
     weights = np.where(sizes <= answered / 2, np.log2(answered / sizes) / LENGTH, 0)
     own = np.bincount(who, np.repeat(weights, sizes), minlength=len(each))
     groups: dict[bytes, float] = defaultdict(float)
-    for place in np.flatnonzero((sizes > 1) & (weights > 0)):
-        group = who[starts[place] : starts[place] + sizes[place]]
-        groups[group.tobytes()] += weights[place]
+    for index in np.flatnonzero((sizes > 1) & (weights > 0)):
+        group = who[starts[index] : starts[index] + sizes[index]]
+        groups[group.tobytes()] += weights[index]
     shared = np.zeros((len(each), len(each)))
     for key, weight in groups.items():
         same = np.frombuffer(key, who.dtype)

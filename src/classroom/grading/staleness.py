@@ -65,8 +65,8 @@ def content_of(folder: Path) -> Iterator[tuple[str, bytes]]:
         read.add(find_notebook(folder, folder.name)[0])
     for name, path in files_of(folder):
         size = path.stat().st_size
-        whole = path in read and size <= LARGEST_FILE
-        yield name, path.read_bytes() if whole else f"{size} bytes".encode()
+        by_content = path in read and size <= LARGEST_FILE
+        yield name, path.read_bytes() if by_content else f"{size} bytes".encode()
 
 
 def hash_of_modules(source: NotebookNode) -> str:
@@ -107,7 +107,7 @@ def why(before: ScoreHashes, now: ScoreHashes) -> str:
     ``before`` has the hashes of everything that the old score depended on, ``now`` those for the
     new score.
     """
-    reasons = [says for part, says in WHY.items() if before.get(part) != now.get(part)]
+    reasons = [reason for part, reason in WHY.items() if before.get(part) != now.get(part)]
     return " and ".join(reasons) or NO_REASON
 
 

@@ -84,8 +84,8 @@ def handed_in_at(folder: Path) -> tuple[datetime | None, tuple[str, ...]]:
     if not os.path.lexists(file):
         return None, ()
     if not is_plain_file(file) or file.stat().st_size > LONGEST_TIME:
-        says = f"Its {TIMESTAMP} is no file of one line: it counts as in time."
-        return None, (says,)
+        message = f"Its {TIMESTAMP} is no file of one line: it counts as in time."
+        return None, (message,)
     try:
         text = file.read_text(encoding="utf-8", errors="replace").strip()
     except OSError:

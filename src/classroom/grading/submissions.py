@@ -7,6 +7,7 @@ runs as it was released.
 """
 
 import os
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -56,13 +57,13 @@ def misplaced(course: Course) -> list[str]:
         above = file.parent.name if file.parent != course.submitted else ""
         student = above if above and above not in known else "STUDENT"
         assignment = next((name for name in (above, file.stem) if name in known), "ASSIGNMENT")
-        target = f"{course.say(course.submitted)}{student}/{assignment}/"
+        target = f"{course.display_path(course.submitted)}{student}/{assignment}/"
         sentences.append(
-            f"Not graded: {course.say(file)} is in the wrong folder: move it to {target}."
+            f"Not graded: {course.display_path(file)} is in the wrong folder: move it to {target}."
         )
     for folder in sorted(course.submitted.glob("*/*/")):
         if folder.name not in known and any(folder.glob("*.ipynb")):
-            where = course.say(folder)
+            where = course.display_path(folder)
             why = f"holds a notebook, but there is no assignment “{folder.name}”."
             sentences.append(f"Not graded: {where} {why}")
     return sentences
@@ -142,22 +143,7 @@ def assemble(source: NotebookNode, handed_in: NotebookNode) -> tuple[NotebookNod
     assignment.
     """
     known = {grade_id(cell): cell for cell in source.cells if grade_id(cell)}
-    answers: dict[str, NotebookNode] = {}
-    added: dict[str, list[NotebookNode]] = {"": []}
-    twice, after = [], ""
-    for cell in handed_in.cells:
-        name = grade_id(cell)
-        if for_the_student(cell):
-            continue
-        if name not in known:
-            added.setdefault(after, []).append(cell)
-            continue
-        if name in answers:
-            twice.append(name)
-            if role(known[name]) in OWN:
-                added.setdefault(before(name, known), []).append(answers[name])
-        answers[name] = cell
-        after = name
+    answers, added, twice = sorted_cells(handed_in, known)
     if not answers:
         raise CourseError(
             "The notebook has no cell of this assignment: it belongs to another assignment, or its "
@@ -177,6 +163,40 @@ def assemble(source: NotebookNode, handed_in: NotebookNode) -> tuple[NotebookNod
     for number, cell in enumerate(notebook.cells):
         cell.id = f"cell-{number}"
 
+    return notebook, repairs(known, answers, twice)
+
+
+def sorted_cells(
+    handed_in: NotebookNode, known: Mapping[str, NotebookNode]
+) -> tuple[dict[str, NotebookNode], dict[str, list[NotebookNode]], list[str]]:
+    """Sort the cells that were handed in; ``known`` are the released cells, by id.
+
+    Returns the last copy of each released cell, by id; the student's own cells, by the id of the
+    released cell that they follow (“” for the first ones); and the ids of cells that were copied.
+    """
+    answers: dict[str, NotebookNode] = {}
+    added: dict[str, list[NotebookNode]] = {"": []}
+    twice, after = [], ""
+    for cell in handed_in.cells:
+        name = grade_id(cell)
+        if for_the_student(cell):
+            continue
+        if name not in known:
+            added.setdefault(after, []).append(cell)
+            continue
+        if name in answers:
+            twice.append(name)
+            if role(known[name]) in OWN:
+                added.setdefault(before(name, known), []).append(answers[name])
+        answers[name] = cell
+        after = name
+    return answers, added, twice
+
+
+def repairs(
+    known: Mapping[str, NotebookNode], answers: Mapping[str, NotebookNode], twice: list[str]
+) -> list[str]:
+    """A note on each cell that was copied, missing or edited."""
     missing = [name for name, cell in known.items() if name not in answers]
     edited = [name for name, cell in known.items() if name in answers and altered(answers[name])]
     notes = [f"The cell “{name}” was copied; the last copy was graded." for name in unique(twice)]
@@ -186,7 +206,7 @@ def assemble(source: NotebookNode, handed_in: NotebookNode) -> tuple[NotebookNod
         for name in edited
         if role(known[name]) in OURS
     ]
-    return notebook, notes
+    return notes
 
 
 def altered(cell: NotebookNode) -> bool:
@@ -194,7 +214,7 @@ def altered(cell: NotebookNode) -> bool:
     return cell.metadata["nbgrader"].get("checksum") != compute_checksum(cell)
 
 
-def before(name: str, known: dict[str, NotebookNode]) -> str:
+def before(name: str, known: Mapping[str, NotebookNode]) -> str:
     """The id of the released cell that comes before the cell ``name``; empty if it is the first.
 
     ``known`` has the released cells by their ids, in order.

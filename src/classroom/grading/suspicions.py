@@ -61,8 +61,12 @@ TELLING = {*REACHES, *RUN, "modules"}  # of attributes and of names
 FOUND_AT = ast.Call | ast.keyword | ast.Import | ast.ImportFrom | ast.ClassDef
 HELD = IMPORTS.keys() - {"signal", "http"}  # also found as x.gc; but scipy.signal is innocent
 SHOWN = 120  # characters of code, where a sentence quotes it
-TELLS = re.compile(r"__(eq|ne|[lg][te]|float|array\w*|torch_function|reduce\w*)__|shape|dtype")
-PLACE = re.compile(r"(^|/)(gradebook|solutions|autograded|submitted|nbgrader)\b|^/(proc|etc)\b")
+USED_BY_TESTS = re.compile(
+    r"__(eq|ne|[lg][te]|float|array\w*|torch_function|reduce\w*)__|shape|dtype"
+)
+PRIVATE_PATH = re.compile(
+    r"(^|/)(gradebook|solutions|autograded|submitted|nbgrader)\b|^/(proc|etc)\b"
+)
 
 
 def suspicions(
@@ -179,9 +183,9 @@ def findings_in_tree(tree: ast.Module, text: str, reserved: frozenset[str]) -> I
                         yield f"reaches for {IMPORTS[top]} ({full})"
             case ast.ClassDef(name=name, body=body):
                 made = [known for part in body for known in names_bound(part)]
-                if told := [known for known in made if TELLS.fullmatch(known)]:
-                    yield f"defines a class, {name}, with names that tests use ({', '.join(told)})"
-            case ast.Constant(value=str(words)) if PLACE.search(words):
+                if used := [known for known in made if USED_BY_TESTS.fullmatch(known)]:
+                    yield f"defines a class, {name}, with names that tests use ({', '.join(used)})"
+            case ast.Constant(value=str(words)) if PRIVATE_PATH.search(words):
                 if id(node) not in docstrings:
                     yield f"names a path outside its folder ({printable(words, 60)})"
 

@@ -20,16 +20,16 @@ SETTINGS = Path(__file__).parent
 
 c = get_config()  # type: ignore[name-defined]  # JupyterHub reads this file with it defined
 course = Course.find(Path.cwd())
-place = course.gradebook / "hub"
-exchange = place / "exchange"
-place.mkdir(mode=0o700, parents=True, exist_ok=True)
+folder = course.gradebook / "hub"
+exchange = folder / "exchange"
+folder.mkdir(mode=0o700, parents=True, exist_ok=True)
 exchange.mkdir(exist_ok=True)
 put_tools_on_path()
 
 
 def password(name: str) -> str:
     """The password in a file that only the instructor can read, made when the hub first starts."""
-    file = place / name
+    file = folder / name
     if not file.exists():
         file.touch(mode=0o600)
         file.write_text(secrets.token_urlsafe(24), encoding="ascii")
@@ -65,12 +65,12 @@ address, proxy_api, hub = (f"http://127.0.0.1:{number}" for number in range(port
 proxy = Path(sys.prefix, "hub", "node_modules", ".bin", "configurable-http-proxy")
 c.JupyterHub.bind_url = address
 c.JupyterHub.hub_bind_url = hub
-c.JupyterHub.db_url = f"sqlite:///{place / 'jupyterhub.sqlite'}"  # or "postgresql+psycopg://…"
-c.JupyterHub.cookie_secret_file = str(place / "cookie-secret")
+c.JupyterHub.db_url = f"sqlite:///{folder / 'jupyterhub.sqlite'}"  # or "postgresql+psycopg://…"
+c.JupyterHub.cookie_secret_file = str(folder / "cookie-secret")
 c.ConfigurableHTTPProxy.command = [node(), str(proxy)]
 c.ConfigurableHTTPProxy.log_level = "error"
 c.ConfigurableHTTPProxy.api_url = proxy_api
-c.ConfigurableHTTPProxy.pid_file = str(place / "proxy.pid")
+c.ConfigurableHTTPProxy.pid_file = str(folder / "proxy.pid")
 c.Spawner.default_url = "/lab"
 c.Spawner.pre_spawn_hook = use_settings
 c.Spawner.args = ["--log-level=WARN", *(["--allow-root"] if os.geteuid() == 0 else [])]
@@ -83,7 +83,7 @@ c.Authenticator.allowed_users = STUDENTS
 c.SharedPasswordAuthenticator.admin_password = password("password-of-instructor")
 c.SharedPasswordAuthenticator.user_password = password("password-of-students")
 c.JupyterHub.spawner_class = "simple"
-c.SimpleLocalProcessSpawner.home_dir_template = str(place / "homes" / "{username}")
+c.SimpleLocalProcessSpawner.home_dir_template = str(folder / "homes" / "{username}")
 
 print(f"""JupyterHub is starting at {address}; Ctrl+C ends it. Log in as
 {INSTRUCTOR}, with the password {password("password-of-instructor")}, or as

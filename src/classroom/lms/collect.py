@@ -52,7 +52,7 @@ class Plan:
 @contextmanager
 def plan(
     course: Course,
-    place: Path,
+    source: Path,
     assignment: str | None,
     roster: Roster | None,
     collector: Collector | None = None,
@@ -65,13 +65,13 @@ def plan(
 
     Args:
         course: the course.
-        place: the zip or the folder that was downloaded.
+        source: the zip or the folder that was downloaded.
         assignment: the assignment's name; None: guess it from the notebooks.
         roster: the roster, if there is one.
         collector: reads the names of files; None: those of Canvas and Moodle.
     """
     collector = collector or Collector(config=course.config)
-    with open_download(place, lambda path: collector.origin(path) is not None) as downloads:
+    with open_download(source, lambda path: collector.origin(path) is not None) as downloads:
         found: list[Attempt] = []
         skipped: list[Skipped] = []
         rejected: set[str] = set()
@@ -83,13 +83,8 @@ def plan(
         if not found:
             reasons = [f"{one.name}: {one.reason}" for one in skipped]
             none = "no file whose student can be identified" if reasons else "no submission"
-            raise CourseError("\n".join([f"{place} holds {none}.", *reasons]))
-        newest: dict[str, Attempt] = {}
-        for attempt in sorted(found, key=lambda attempt: attempt.recency):
-            if older := newest.get(attempt.student):
-                why = f"{older.student} has a newer attempt in {attempt.source}."
-                skipped += [Skipped(str(file.member.path), why) for file in older.files]
-            newest[attempt.student] = attempt
+            raise CourseError("\n".join([f"{source} holds {none}.", *reasons]))
+        newest = newest_attempts(found, skipped)
         chosen = assignment or guess_assignment(course, found)
         yield Plan(chosen, [newest[student] for student in sorted(newest)], skipped, rejected)
 
@@ -181,6 +176,17 @@ def guess_assignment(course: Course, attempts: list[Attempt]) -> str:
     return first[0]
 
 
+def newest_attempts(attempts: list[Attempt], skipped: list[Skipped]) -> dict[str, Attempt]:
+    """Each student's newest attempt; the files of the others are added to ``skipped``."""
+    newest: dict[str, Attempt] = {}
+    for attempt in sorted(attempts, key=lambda attempt: attempt.recency):
+        if older := newest.get(attempt.student):
+            why = f"{older.student} has a newer attempt in {attempt.source}."
+            skipped += [Skipped(str(file.member.path), why) for file in older.files]
+        newest[attempt.student] = attempt
+    return newest
+
+
 # ── collecting ────────────────────────────────────────────────────────────────────────────────
 
 
@@ -189,7 +195,7 @@ class Outcome:
     """The result of collecting one student's submission."""
 
     student: str
-    said: str  # the result in a few words
+    result: str  # what happened, in a few words
     skipped: tuple[Skipped, ...] = ()
     stored: bool = False
     known: str = ""  # the name under which the same student was collected before
@@ -222,7 +228,7 @@ def collect(
             "Another `classroom collect` is running: wait until it has ended."
         ) from None
     except OSError as error:
-        where = error.filename or course.say(staging)
+        where = error.filename or course.display_path(staging)
         raise CourseError(
             f"{where} cannot be written: {error.strerror}. What was collected before is complete; "
             "run `classroom collect` again for the rest."
@@ -243,43 +249,51 @@ def collect_one(
     ``staging`` is a folder for temporary files.
     """
     student = attempt.student
-    if twin := folder_alike(course, student):
+    if similar := folder_alike(course, student):
         return skip(
             attempt,
-            f"There is a student “{twin}” already, with nearly the same name: are they the same?",
+            f"There is a student “{similar}” already, with nearly the same name: are they "
+            "the same?",
         )
     fresh = staging / "fresh"
     if known := intake.collected_as(attempt):
         return Outcome(student, f"left: collected as {known} before", known=known)
     record, skipped = intake.write(attempt, fresh, staging)
-    place = course.submitted / student / intake.assignment
-    there = place.is_dir() and any(place.iterdir())
-    said = f"collected{record.summary()}"
-    whole = intake.has_notebook(fresh)
+    target = course.submitted / student / intake.assignment
+    there = target.is_dir() and any(target.iterdir())
+    result = f"collected{record.summary()}"
     old = Record.read(course, student, intake.assignment) if there else None
     if old:
         keep_given_name(course, intake.assignment, student, old, record)
-    if record.name and not whole and there:
-        return Outcome(
-            student,
-            "not collected: its notebook is damaged; the earlier submission is kept",
-            skipped,
-        )
     if there:
-        if old and old.digest == record.digest:
-            return Outcome(student, "collected before", skipped)
-        better = old and (record.newer_than(old) or (whole and not intake.has_notebook(place)))
-        if not force and not better:
-            what = f"is as new or newer, from {old.source}" if old else "was put there by hand"
-            why = f"not overwritten: the submission in its folder {what} (--force replaces it)"
+        if why := why_kept(intake, old, target, record, fresh, force):
             return Outcome(student, why, skipped)
-        said += f"; the earlier one is in {course.say(put_aside(course, place))}"
+        result += f"; the earlier one is in {course.display_path(put_aside(course, target))}"
     record.write(course, student, intake.assignment)  # first: without a submission it is not read
-    place.parent.mkdir(parents=True, exist_ok=True)
-    if place.is_dir():
-        place.rmdir()
-    os.rename(fresh, place)
-    return Outcome(student, said, skipped, stored=True)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    if target.is_dir():
+        target.rmdir()
+    os.rename(fresh, target)
+    return Outcome(student, result, skipped, stored=True)
+
+
+def why_kept(
+    intake: Intake, old: Record | None, target: Path, record: Record, fresh: Path, force: bool
+) -> str:
+    """Why the earlier submission in ``target`` is kept; empty if that in ``fresh`` replaces it.
+
+    ``old`` is the record of the earlier submission; None if it was put into its folder by hand.
+    """
+    has_notebook = intake.has_notebook(fresh)
+    if record.name and not has_notebook:
+        return "not collected: its notebook is damaged; the earlier submission is kept"
+    is_first_notebook = has_notebook and not intake.has_notebook(target)
+    if old and old.digest == record.digest:
+        return "collected before"
+    if force or (old and (record.newer_than(old) or is_first_notebook)):
+        return ""
+    what = f"is as new or newer, from {old.source}" if old else "was put there by hand"
+    return f"not overwritten: the submission in its folder {what} (--force replaces it)"
 
 
 def keep_given_name(
@@ -326,11 +340,11 @@ def folder_alike(course: Course, student: str) -> str | None:
     return alike[0] if alike and student not in alike else None
 
 
-def put_aside(course: Course, place: Path) -> Path:
-    """Move an earlier submission's folder ``place`` to gradebook/replaced/; return its new path."""
-    folder = course.gradebook / "replaced" / place.parent.name
+def put_aside(course: Course, submission: Path) -> Path:
+    """Move an earlier submission's folder to gradebook/replaced/; return its new path."""
+    folder = course.gradebook / "replaced" / submission.parent.name
     folder.mkdir(parents=True, exist_ok=True)
-    number = 1 + sum(path.name.startswith(f"{place.name}-") for path in folder.iterdir())
-    kept = folder / f"{place.name}-{number}"
-    os.rename(place, kept)
-    return kept
+    number = 1 + sum(path.name.startswith(f"{submission.name}-") for path in folder.iterdir())
+    target = folder / f"{submission.name}-{number}"
+    os.rename(submission, target)
+    return target

@@ -94,26 +94,26 @@ class Download:
 
 
 @contextmanager
-def open_download(place: Path, whose: Callable[[PurePosixPath], bool]) -> Iterator[list[Download]]:
+def open_download(path: Path, whose: Callable[[PurePosixPath], bool]) -> Iterator[list[Download]]:
     """Open a zip or a folder that was downloaded; yield a list of `Download` objects.
 
-    If ``place`` is a zip, the list has one object. If ``place`` is a folder, the list has one
+    If ``path`` is a zip, the list has one object. If ``path`` is a folder, the list has one
     object for the folder's files, and one for each zip that is directly in the folder. But a zip
     that a student handed in is not opened: it counts as one of the folder's files. ``whose`` is
     called with a zip's path, and returns whether the zip's name tells which student handed it in.
     """
     with ExitStack() as stack:
-        if not place.is_dir():
-            yield [stack.enter_context(open_zip(place, place.name))]
+        if not path.is_dir():
+            yield [stack.enter_context(open_zip(path, path.name))]
             return
-        folder = read_folder(place)
+        folder = read_folder(path)
         found = [folder]
         for member in list(folder.members):
             is_zip = len(member.path.parts) == 1 and member.path.suffix.lower() == ".zip"
             if is_zip and not whose(member.path):
                 folder.members.remove(member)
                 try:
-                    zipped = open_zip(place / member.path, member.path.name)
+                    zipped = open_zip(path / member.path, member.path.name)
                     found.append(stack.enter_context(zipped))
                 except CourseError as error:
                     folder.skipped.append(Skipped(str(member.path), str(error)))
@@ -158,9 +158,9 @@ def list_zip(archive: ZipFile, name: str) -> Download:
     if len(infos) > MOST_FILES:
         raise CourseError(f"{name} holds {len(infos)} files, but at most {MOST_FILES} are read.")
     for info in infos:
-        said = name_of(info).replace("\\", "/")
+        inside = name_of(info).replace("\\", "/")
         try:
-            path = safe_path(said)
+            path = safe_path(inside)
             if any(LITTER.fullmatch(part) for part in path.parts):
                 continue
             check_entry(info)
@@ -168,7 +168,7 @@ def list_zip(archive: ZipFile, name: str) -> Download:
             if suspicious and path.suffix.lower() != NOTEBOOK:
                 raise CourseError(suspicious)
         except CourseError as error:
-            found.skipped.append(Skipped(clean(said), str(error)))
+            found.skipped.append(Skipped(clean(inside), str(error)))
             continue
         written = datetime(*info.date_time) if valid(info.date_time) else datetime(1980, 1, 1)
 
@@ -246,22 +246,22 @@ def check_size(size: int) -> None:
 # ── folders ───────────────────────────────────────────────────────────────────────────────────
 
 
-def read_folder(place: Path) -> Download:
+def read_folder(top: Path) -> Download:
     """The files of a folder and its subfolders; links are skipped.
 
     Raises CourseError if there are more than `MOST_FILES` files.
     """
-    found = Download(place.name)
+    found = Download(top.name)
 
     def unreadable(error: OSError) -> None:
-        name = os.path.relpath(error.filename, place)
+        name = os.path.relpath(error.filename, top)
         found.skipped.append(Skipped(clean(name), f"It cannot be read: {error.strerror}."))
 
-    for root, folders, files in os.walk(place, onerror=unreadable):
+    for root, folders, files in os.walk(top, onerror=unreadable):
         folders.sort()
         for name in [*folders, *sorted(files)]:
             file = Path(root, name)
-            inside = file.relative_to(place).as_posix()
+            inside = file.relative_to(top).as_posix()
             state = file.lstat()
             if stat.S_ISDIR(state.st_mode) or any(map(LITTER.fullmatch, inside.split("/"))):
                 continue
@@ -282,7 +282,7 @@ def read_folder(place: Path) -> Download:
             written = datetime.fromtimestamp(state.st_mtime)
             found.members.append(Member(path, state.st_size, written, read))
         if len(found.members) > MOST_FILES:
-            raise CourseError(f"{place} holds more than {MOST_FILES} files.")
+            raise CourseError(f"{top} holds more than {MOST_FILES} files.")
     return found
 
 

@@ -55,15 +55,15 @@ class Collect(ExchangeCollect):
 
     def do_copy(self, src: str, dest: str, log: Any = None) -> None:
         """Copy the plain files of a submission, and write when it was handed in."""
-        place = Path(dest)
-        place.mkdir(parents=True)
+        target = Path(dest)
+        target.mkdir(parents=True)
         try:
             for member in self.wanted(Path(src)):
-                copy_file(member, place / member.path)
+                copy_file(member, target / member.path)
         except (CourseError, OSError) as error:
             self.log.error("Not collected in full: %s: %s", printable(src), error)
         handed_in = super()._path_to_record(src)["timestamp"]
-        (place / TIMESTAMP).write_text(f"{handed_in} UTC", encoding="ascii")
+        (target / TIMESTAMP).write_text(f"{handed_in} UTC", encoding="ascii")
         written = datetime.fromtimestamp(os.lstat(src).st_ctime, UTC).replace(tzinfo=None)
         if written - handed_in > SLACK:
             self.log.warning(

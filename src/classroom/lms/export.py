@@ -35,7 +35,15 @@ from classroom.course import Course, CourseError, listed
 from classroom.grading.collection_record import Record
 from classroom.grading.scores import Row, above_the_maximum
 from classroom.grading.submissions import students
-from classroom.lms.roster import Kind, Person, Roster, System, is_sample
+from classroom.lms.roster import (
+    Kind,
+    Person,
+    Roster,
+    System,
+    assignment_column,
+    columns_in_words,
+    is_sample,
+)
 from classroom.printable import printable
 
 FORMULA = re.compile(r"(^|;)(\s*)([=+\-@＝＋－＠])(?=.)")
@@ -55,7 +63,7 @@ class Table:
 
     lines: list[list[str]]
     rows: list[Row]  # the students in it
-    said: list[str] = field(default_factory=list)  # the sentences
+    sentences: list[str] = field(default_factory=list)
 
     def text(self) -> str:
         out = StringIO()
@@ -82,12 +90,12 @@ def handed_in(course: Course, assignment: str, rows: list[Row]) -> tuple[list[Ro
     whose submission no longer exists. The list is empty if there are no such students.
     """
     there = set(students(course, assignment))
-    kept = [row for row in rows if row.student in there]
+    present = [row for row in rows if row.student in there]
     gone = [row.student for row in rows if row.student not in there]
     if not gone:
-        return kept, []
-    where = course.say(course.submitted)
-    return kept, [
+        return present, []
+    where = course.display_path(course.submitted)
+    return present, [
         f"Left out, because their submission is no longer in {where}: {listed(gone)} "
         "(`nbgrader db student remove NAME --force` forgets a student's scores)."
     ]
@@ -112,17 +120,17 @@ def without_samples(rows: list[Row]) -> tuple[list[Row], list[str]]:
 
 def remarks(rows: list[Row], tasks: list[Task]) -> list[str]:
     """Sentences for the instructor: on missing scores, unread answers, scores above the maximum."""
-    said = above_the_maximum(rows, tasks)
+    sentences = above_the_maximum(rows, tasks)
     without = [row.student for row in rows if row.total is None]
     if without:
-        said.append(f"No score yet, so the cell is empty: {listed(without)}.")
+        sentences.append(f"No score yet, so the cell is empty: {listed(without)}.")
     unread = [row.student for row in rows if row.unread and row.total is not None]
     if unread:
-        said.append(
+        sentences.append(
             "Their written answers are not read yet, so points are still missing in the score: "
             f"{listed(unread)}."
         )
-    return said
+    return sentences
 
 
 def person_of(
@@ -234,79 +242,70 @@ def canvas_table(
         column: the heading of the assignment's column in Canvas, with or without Canvas's number;
             None: the assignment's name.
     """
-    found, said = identified(course, assignment, rows, roster, System.canvas)
+    found, sentences = identified(course, assignment, rows, roster, System.canvas)
     theirs = roster if roster and roster.kind is Kind.canvas else None
     header = (
         theirs.header[: 1 + column_index("Section", theirs.header)] if theirs else CANVAS_HEADER
     )
-    title, their_points = column or assignment, None
-    if theirs:
-        place = assignment_column(theirs, column or assignment)
-        if place is None and column:
-            raise CourseError(
-                f"{theirs.file.name} has no column “{column}”, so Canvas would make a new "
-                f"assignment of it. {columns_said(theirs)}"
-            )
-        if place is None:
-            said.append(
-                f"{theirs.file.name} has no column for {title}, so Canvas will offer to make a new "
-                f"assignment. To fill an existing one, name it by --column. {columns_said(theirs)}"
-            )
-        else:
-            title, their_points = theirs.header[place], points_possible(theirs, place)
-    elif column is None:
-        said.append(
+    title, their_points, remark = canvas_column(theirs, assignment, column)
+    sentences += [remark] if remark else []
+    our_points = sum(task.points for task in tasks)
+    sentences += scaling_note(our_points, their_points, "Canvas")
+    blank = [""] * (len(header) - 1)
+    lines = [[*header, title], [POINTS_POSSIBLE, *blank, number(their_points or our_points)]]
+    for row, person in found:
+        cells = escaped_line(header, person.line if theirs else canvas_line(row, person))
+        lines.append([*cells, grade(row, our_points, their_points)])
+    return table_of(lines, found, sentences, tasks)
+
+
+def canvas_line(row: Row, person: Person) -> tuple[str, ...]:
+    name = person.name or row.student
+    return name, person.canvas_id, person.sis_user_id, person.sis_login_id, person.section
+
+
+def canvas_column(
+    theirs: Roster | None, assignment: str, column: str | None
+) -> tuple[str, float | None, str]:
+    """The heading of the assignment's column, its points in Canvas, and a remark on it.
+
+    The points may be None, and the remark empty. ``theirs`` is Canvas's gradebook export, if there
+    is one. Raises CourseError if ``column`` is not in it.
+    """
+    title = column or assignment
+    if theirs is None:
+        remark = (
             f"Without Canvas's own gradebook export as --roster, the column is named {title}: if "
             "the assignment has another name in Canvas, Canvas will offer to make a new one. Then "
             "name it by --column."
         )
-    our_points = sum(task.points for task in tasks)
-    said += scaling_note(our_points, their_points, "Canvas")
-    blank = [""] * (len(header) - 1)
-    lines = [[*header, title], [POINTS_POSSIBLE, *blank, number(their_points or our_points)]]
-    for row, person in found:
-        own = (
-            person.name or row.student,
-            person.canvas_id,
-            person.sis_user_id,
-            person.sis_login_id,
-            person.section,
+        return title, None, "" if column else remark
+    index = assignment_column(theirs, title)
+    if index is not None:
+        return theirs.header[index], points_possible(theirs, index), ""
+    if column:
+        raise CourseError(
+            f"{theirs.file.name} has no column “{column}”, so Canvas would make a new "
+            f"assignment of it. {columns_in_words(theirs)}"
         )
-        cells = escaped_line(header, person.line if theirs else own)
-        lines.append([*cells, grade(row, our_points, their_points)])
-    return table_of(lines, found, said, tasks)
+    return (
+        title,
+        None,
+        (
+            f"{theirs.file.name} has no column for {title}, so Canvas will offer to make a new "
+            f"assignment. To fill an existing one, name it by --column. {columns_in_words(theirs)}"
+        ),
+    )
 
 
-def assignment_column(roster: Roster, name: str) -> int | None:
-    """The index of an assignment's column in ``roster``; None if there is no such column.
-
-    ``roster`` is Canvas's gradebook export. The heading of the column is ``name`` or
-    ``name (number)``.
-    """
-    for place, heading in enumerate(roster.header):
-        bare = re.sub(r" \(\d+\)$", "", heading)
-        if name.casefold() in (heading.casefold(), bare.casefold()):
-            return place
-    return None
-
-
-def columns_said(roster: Roster) -> str:
-    """A sentence that lists the assignments in ``roster``, which is Canvas's gradebook export.
-
-    An assignment is a column whose heading has the form ``NAME (NUMBER)``.
-    """
-    known = [heading for heading in roster.header if re.search(r" \(\d+\)$", heading)]
-    return f"Its assignments are {listed(known)}." if known else "It has no assignment yet."
-
-
-def points_possible(roster: Roster, place: int) -> float | None:
+def points_possible(roster: Roster, index: int) -> float | None:
     """The maximum points of an assignment in Canvas; None if unknown or 0.
 
-    ``roster`` is Canvas's gradebook export, ``place`` the index of the assignment's column.
+    ``roster`` is Canvas's gradebook export, ``index`` that of the assignment's column.
     """
     for line in roster.other_lines:
         if "Points Possible" in line[0]:
-            return decimal(line[place]) if place < len(line) else None
+            return decimal(line[index]) if index < len(line) else None
     return None
 
 
@@ -317,10 +316,10 @@ def moodle_table(
 
     If the roster is Moodle's own worksheet, the cells other than the grades are taken from it.
     """
-    found, said = identified(course, assignment, rows, roster, System.moodle)
+    found, sentences = identified(course, assignment, rows, roster, System.moodle)
     our_points = sum(task.points for task in tasks)
     if not (roster and roster.kind is Kind.moodle):
-        said.append(
+        sentences.append(
             "When you upload it, allow Moodle to update grades that were changed there since: only "
             "its own worksheet (--roster) says when they were."
         )
@@ -330,25 +329,25 @@ def moodle_table(
             lines.append(
                 [f"Participant {person.moodle_id}", *names, grade(row, our_points, None), "-"]
             )
-        return table_of(lines, found, said, tasks)
+        return table_of(lines, found, sentences, tasks)
     given = column_index("Grade", roster.header)
     maximum = column_index("Maximum grade", roster.header)
     cells = escaped_line(roster.header, found[0][1].line)  # padded: a line may be short
     their_points = decimal(cells[maximum]) if maximum >= 0 else None
-    said += scaling_note(our_points, their_points, "Moodle")
+    sentences += scaling_note(our_points, their_points, "Moodle")
     lines = [list(roster.header)]
     for row, person in found:
         cells = escaped_line(roster.header, person.line)
         cells[given] = grade(row, our_points, their_points)
         lines.append(cells)
-    return table_of(lines, found, said, tasks)
+    return table_of(lines, found, sentences, tasks)
 
 
 def table_of(
-    lines: list[list[str]], found: list[tuple[Row, Person]], said: list[str], tasks: list[Task]
+    lines: list[list[str]], found: list[tuple[Row, Person]], sentences: list[str], tasks: list[Task]
 ) -> Table:
     rows = [row for row, _ in found]
-    return Table(lines, rows, said + remarks(rows, tasks))
+    return Table(lines, rows, sentences + remarks(rows, tasks))
 
 
 def column_index(heading: str, header: tuple[str, ...]) -> int:

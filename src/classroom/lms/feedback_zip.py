@@ -75,29 +75,29 @@ def given_names(
     return names
 
 
-def write_zip(place: Path, assignment: str, system: System, pages: Mapping[str, Path]) -> None:
+def write_zip(path: Path, assignment: str, system: System, pages: Mapping[str, Path]) -> None:
     """Write the zip that gives each student's feedback page back.
 
     Args:
-        place: the zip to write; it is replaced in one step.
+        path: the zip to write; it is replaced in one step.
         assignment: the assignment's name.
         system: Canvas or Moodle.
         pages: the files of the pages. A key is the name by which the system knows the submission.
     """
-    half = place.with_name(f"{place.name}.half")
+    temporary = path.with_name(f"{path.name}.half")
     try:
-        with zipfile.ZipFile(half, "w", zipfile.ZIP_DEFLATED) as archive:
+        with zipfile.ZipFile(temporary, "w", zipfile.ZIP_DEFLATED) as archive:
             for name, page in pages.items():
                 html = page.read_text(encoding="utf-8")
                 if system is System.canvas:
                     archive.writestr(name, wrapped(html, name, assignment))
                 else:
                     archive.writestr(f"{name}/{assignment}.html", html)
-        os.replace(half, place)
+        os.replace(temporary, path)
     except OSError as error:
         with suppress(OSError):
-            half.unlink()
-        raise CourseError(f"{place} cannot be written: {error.strerror}.") from None
+            temporary.unlink()
+        raise CourseError(f"{path} cannot be written: {error.strerror}.") from None
 
 
 def wrapped(html: str, name: str, assignment: str) -> bytes:

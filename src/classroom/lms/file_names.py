@@ -93,8 +93,8 @@ class Collector(FileNameCollectorPlugin):
         if self.named_regexp:
             found = self.collect(str(path))
             return origin_of_match(found, path) if found else None
-        for place, part in enumerate(path.parts):
-            inside = path.parts[place + 1 :]
+        for index, part in enumerate(path.parts):
+            inside = path.parts[index + 1 :]
             found = [one for one in (moodle(part, inside), canvas(part, inside)) if one]
             if found or MARK in part:
                 return min(found, key=lambda origin: len(origin.name), default=None)

@@ -18,7 +18,7 @@ from typing import Any
 from nbformat import NotebookNode
 
 from classroom.assignment.notebook import Role, Task, grade_id, read_notebook, role
-from classroom.assignment.read_verdict import reason_said
+from classroom.assignment.read_verdict import explanation_of
 from classroom.assignment.release import instructor_notebook
 from classroom.course import CONFIG, Course, CourseError
 from classroom.grading.gradebook import AssignmentGradebook
@@ -40,10 +40,10 @@ def write_autograder(course: Course, assignment: str) -> Path:
     gradebook: each container draws its own. Raises CourseError if the notebook breaks a rule.
     """
     instructor_notebook(course, assignment)
-    place = course.gradebook / f"{assignment}-gradescope.zip"
-    place.parent.mkdir(parents=True, exist_ok=True)
+    path = course.gradebook / f"{assignment}-gradescope.zip"
+    path.parent.mkdir(parents=True, exist_ok=True)
     notebook = course.solution(assignment).relative_to(course.root).as_posix()
-    with zipfile.ZipFile(place, "w", zipfile.ZIP_DEFLATED) as archive:
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         for script in sorted(SCRIPTS.iterdir()):
             entry = zipfile.ZipInfo(script.name)
             entry.external_attr = 0o755 << 16
@@ -51,11 +51,11 @@ def write_autograder(course: Course, assignment: str) -> Path:
         for name in (*COPIED, notebook):
             for file in files_in(course.root / name):
                 archive.write(file, f"course/{file.relative_to(course.root).as_posix()}")
-    return place
+    return path
 
 
-def files_in(place: Path) -> list[Path]:
-    found = sorted(place.rglob("*")) if place.is_dir() else [place]
+def files_in(path: Path) -> list[Path]:
+    found = sorted(path.rglob("*")) if path.is_dir() else [path]
     return [file for file in found if file.is_file() and not NOT_COPIED & {*file.parts}]
 
 
@@ -86,10 +86,10 @@ def results(course: Course, assignment: str) -> dict[str, Any]:
     cells = read_notebook(file).cells if file.is_file() else []
     ran = {grade_id(cell): cell for cell in cells if role(cell) is Role.TEST}
     scores = [row.scores[task.name] or 0.0 for task in tasks if not task.written]
-    said = [f"A person must look at this notebook: {row.reason}"] if row.reason else []
+    messages = [f"A person must look at this notebook: {row.reason}"] if row.reason else []
     return {
         "score": round(sum(scores), 6),
-        "output": "\n".join([*said, *row.notes]),
+        "output": "\n".join([*messages, *row.notes]),
         "tests": [result(task, row, ran.get(task.test)) for task in tasks],
     }
 
@@ -104,7 +104,7 @@ def result(task: Task, row: Row, cell: NotebookNode | None) -> dict[str, Any]:
         "score": score or 0.0,
         "max_score": task.points,
         "status": "passed" if score == task.points else "failed",
-        "output": reason_said(cell) if cell else "It was not run.",
+        "output": explanation_of(cell) if cell else "It was not run.",
     }
 
 

@@ -148,7 +148,7 @@ class Intake:
         skipped: list[Skipped] = []
         with unpacked(attempt.files, staging, skipped) as everything:
             files = [file for file in everything if not self.ignores(file.path)]
-            notebook, said = self.choose_notebook(files)
+            notebook, remarks = self.choose_notebook(files)
             digest = self.copy_files(files, notebook, folder, skipped)
             lost = {one.name for one in skipped}
             others = [
@@ -158,7 +158,26 @@ class Intake:
                 and file is not notebook
                 and str(file.member.path) not in lost
             ]
-        notes += said
+        notes += remarks
+        notes += self.notes_on(attempt, notebook, others, folder, skipped)
+        if attempt.handed_in:
+            text = attempt.handed_in.strftime(TIME_FORMAT) + "\n"
+            (folder / TIMESTAMP).write_text(text, encoding="utf-8")
+        return record_of(attempt, notebook, digest, notes), first_few(attempt, skipped)
+
+    def notes_on(
+        self,
+        attempt: Attempt,
+        notebook: File | None,
+        others: list[str],
+        folder: Path,
+        skipped: list[Skipped],
+    ) -> list[str]:
+        """What the instructor must know about an attempt that was written to ``folder``.
+
+        ``notebook`` is the file to grade, ``others`` are the paths of the other notebooks.
+        """
+        notes: list[str] = []
         if notebook and not self.has_notebook(folder):
             why = {one.name: one.reason for one in skipped}.get(str(notebook.member.path), "")
             notes.append(f"Its notebook could not be collected. {why}".rstrip())
@@ -172,24 +191,7 @@ class Intake:
             notes.append(f"{attempt.files[0].origin.system} marks it as late.")
         if attempt.unparsed_time:
             notes.append(f"The time of its submission cannot be read: “{attempt.unparsed_time}”.")
-        if attempt.handed_in:
-            text = attempt.handed_in.strftime(TIME_FORMAT) + "\n"
-            (folder / TIMESTAMP).write_text(text, encoding="utf-8")
-        _, attachment, written = attempt.recency
-        named = notebook or max(attempt.files, key=lambda file: file.newness)
-        record = Record(
-            system=str(attempt.files[0].origin.system),
-            id=attempt.files[0].origin.id,
-            source=attempt.source,
-            name=notebook.path.name if notebook else "",
-            attachment=attachment,
-            written=written.isoformat(" ", "seconds"),
-            handed_in=attempt.handed_in.isoformat(" ") if attempt.handed_in else None,
-            digest=digest,
-            notes=sentences(notes),
-            given=named.origin.given,
-        )
-        return record, first_few(attempt, skipped)
+        return notes
 
     def ignores(self, path: PurePosixPath) -> bool:
         """Whether nbgrader's setting ``ignore`` excludes a path.
@@ -232,11 +234,7 @@ class Intake:
         taken = {folded_name(TIMESTAMP)}
         folders: set[str] = set()
         digests: list[str] = []
-        beside = sorted((file for file in files if file is not notebook), key=lambda f: str(f.path))
-        places = [(file, beside_notebook(file.path, notebook)) for file in beside]
-        if notebook:
-            places.insert(0, (notebook, PurePosixPath(f"{self.assignment}{NOTEBOOK}")))
-        for file, path in places:
+        for file, path in self.targets(files, notebook):
             above = {folded_name(str(parent)) for parent in path.parents} - {"."}
             try:
                 if len(digests) > MOST_BESIDE:
@@ -260,6 +258,16 @@ class Intake:
             folders |= above
             room -= file.member.size
         return hashlib.sha256("\n".join(digests).encode()).hexdigest()
+
+    def targets(
+        self, files: list[File], notebook: File | None
+    ) -> Iterator[tuple[File, PurePosixPath]]:
+        """Each file and the path of its copy, the notebook first."""
+        if notebook:
+            yield notebook, PurePosixPath(f"{self.assignment}{NOTEBOOK}")
+        beside = (file for file in files if file is not notebook)
+        for file in sorted(beside, key=lambda file: str(file.path)):
+            yield file, beside_notebook(file.path, notebook)
 
 
 @contextmanager
@@ -332,21 +340,38 @@ def beside_notebook(path: PurePosixPath, notebook: File | None) -> PurePosixPath
     return short_path(path.relative_to(above) if path.is_relative_to(above) else path)
 
 
-def copy_file(member: Member, place: Path) -> str:
-    """Copy a file to ``place`` and return its SHA-256 digest.
+def record_of(attempt: Attempt, notebook: File | None, digest: str, notes: list[str]) -> Record:
+    _, attachment, written = attempt.recency
+    named = notebook or max(attempt.files, key=lambda file: file.newness)
+    return Record(
+        system=str(attempt.files[0].origin.system),
+        id=attempt.files[0].origin.id,
+        source=attempt.source,
+        name=notebook.path.name if notebook else "",
+        attachment=attachment,
+        written=written.isoformat(" ", "seconds"),
+        handed_in=attempt.handed_in.isoformat(" ") if attempt.handed_in else None,
+        digest=digest,
+        notes=sentences(notes),
+        given=named.origin.given,
+    )
+
+
+def copy_file(member: Member, target: Path) -> str:
+    """Copy a file to ``target`` and return its SHA-256 digest.
 
     A suspicious notebook is copied without its outputs. Raises CourseError if it is too large even
     so, and Damaged if the file is damaged; neither leaves a copy.
     """
-    place.parent.mkdir(parents=True, exist_ok=True)
+    target.parent.mkdir(parents=True, exist_ok=True)
     digest = hashlib.sha256()
     try:
-        with place.open("wb") as out:
+        with target.open("wb") as out:
             for block in cut(member) if member.suspicious else member.blocks():
                 digest.update(block)
                 out.write(block)
     except CourseError:
-        place.unlink()
+        target.unlink()
         raise
     return digest.hexdigest()
 

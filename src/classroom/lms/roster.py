@@ -159,8 +159,8 @@ def student_name(text: str) -> str:
         or name.endswith(".")
         or DEVICE.fullmatch(name)
     ):
-        said = name if name.isprintable() else ascii(name)[1:-1]
-        raise CourseError(f"“{said}” cannot name a folder, so it cannot name a student.")
+        shown = name if name.isprintable() else ascii(name)[1:-1]
+        raise CourseError(f"“{shown}” cannot name a folder, so it cannot name a student.")
     if len(name) > LONGEST_NAME:
         raise CourseError(f"The name “{name[:20]}…” has more than {LONGEST_NAME} characters.")
     if is_sample(name):
@@ -202,8 +202,8 @@ def name_rotations(name: str) -> set[str]:
     So “Ada Lovelace” and “Lovelace, Ada” give the same set: ``adalovelace`` and ``lovelaceada``.
     """
     words = re.split(r"[\s,]+", name.strip(" ,"))
-    turned = (words[place:] + words[:place] for place in range(len(words)))
-    return {letters_and_digits("".join(order)) for order in turned} - {""}
+    rotations = (words[first:] + words[:first] for first in range(len(words)))
+    return {letters_and_digits("".join(order)) for order in rotations} - {""}
 
 
 # ── reading ───────────────────────────────────────────────────────────────────────────────────
@@ -344,3 +344,25 @@ def check_people(file: Path, people: list[Person]) -> None:
                     f"{file.name} has two lines with the {what} “{getattr(one, what)}”: {both}."
                 )
             seen[key] = one.name or one.student
+
+
+def assignment_column(roster: Roster, name: str) -> int | None:
+    """The index of an assignment's column in ``roster``; None if there is no such column.
+
+    ``roster`` is Canvas's gradebook export. The heading of the column is ``name`` or
+    ``name (number)``.
+    """
+    for index, heading in enumerate(roster.header):
+        bare = re.sub(r" \(\d+\)$", "", heading)
+        if name.casefold() in (heading.casefold(), bare.casefold()):
+            return index
+    return None
+
+
+def columns_in_words(roster: Roster) -> str:
+    """A sentence that lists the assignments in ``roster``, which is Canvas's gradebook export.
+
+    An assignment is a column whose heading has the form ``NAME (NUMBER)``.
+    """
+    known = [heading for heading in roster.header if re.search(r" \(\d+\)$", heading)]
+    return f"Its assignments are {listed(known)}." if known else "It has no assignment yet."

@@ -42,11 +42,7 @@ def alike_page(
         tasks: the assignment's tasks.
         called: the students' names on the page, real or anonymous.
     """
-    answers: dict[str, Answers] = {}
-    for student in students:
-        file = course.autograded / student / assignment / f"{assignment}.ipynb"
-        if own := own_code(file, tasks):
-            answers[student] = own
+    answers = answers_of(course, assignment, students, tasks)
     pairs, count = similar_pairs(answers, released_texts(course, assignment), MOST)
 
     def code(student: str, task: str) -> str:
@@ -67,6 +63,17 @@ def alike_page(
         code=code,
     )
     return AlikePage(html, count)
+
+
+def answers_of(
+    course: Course, assignment: str, students: list[str], tasks: list[Task]
+) -> dict[str, Answers]:
+    answers: dict[str, Answers] = {}
+    for student in students:
+        file = course.autograded / student / assignment / f"{assignment}.ipynb"
+        if own := own_code(file, tasks):
+            answers[student] = own
+    return answers
 
 
 def in_order(pair: Pair, called: ByName | Unnamed) -> Pair:

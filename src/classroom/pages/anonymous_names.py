@@ -47,7 +47,7 @@ class Unnamed:
         self,
         names: Mapping[str, Iterable[str]],
         files: Iterable[str] = (),
-        kept: Iterable[str] = (),
+        unchanged: Iterable[str] = (),
     ):
         """Number the students in random order, and prepare the search for their names.
 
@@ -56,14 +56,14 @@ class Unnamed:
                 the family name and the e-mail address.
             files: the names of files that were handed in. Such a name may contain a student's name,
                 so in texts it becomes an ellipsis with the extension, such as “….py”.
-            kept: names of files that stay as they are, such as the assignment's notebook; only a
-                student's name inside them is replaced.
+            unchanged: names of files that stay as they are, such as the assignment's notebook; only
+                a student's name inside them is replaced.
         """
         self.order = list(names)
         SystemRandom().shuffle(self.order)
         self.labels = {student: f"Student {n}" for n, student in enumerate(self.order, start=1)}
-        self.kept = set(kept)
-        self.files = sorted(set(map(composed, files)) - self.kept, key=len, reverse=True)
+        self.unchanged = set(unchanged)
+        self.files = sorted(set(map(composed, files)) - self.unchanged, key=len, reverse=True)
         spellings = {
             spelled: self.labels[student]
             for student, others in names.items()
@@ -71,7 +71,7 @@ class Unnamed:
             for spelled in (composed(name), without_accents(name))
             if spelled.strip()
         }
-        self.said = {name.casefold(): label for name, label in spellings.items()}
+        self.labels_by_spelling = {name.casefold(): label for name, label in spellings.items()}
         self.folded = {name: name.casefold() for name in sorted(spellings, key=len, reverse=True)}
 
     def __getitem__(self, student: str) -> str:
@@ -86,7 +86,7 @@ class Unnamed:
         text = composed(text)
         for file in self.files:
             text = text.replace(file, f"…{PurePath(file).suffix}")
-        text = FILE.sub(lambda found: found[0] if found[0] in self.kept else "….ipynb", text)
+        text = FILE.sub(lambda found: found[0] if found[0] in self.unchanged else "….ipynb", text)
         here = text.casefold()
         names = [name for name, folded in self.folded.items() if folded in here]
         if not names:
@@ -95,10 +95,10 @@ class Unnamed:
 
     def _label(self, found: re.Match) -> str:
         word = found[0].casefold()
-        if found[0] in self.kept:
+        if found[0] in self.unchanged:
             return found[0]
-        return self.said.get(word) or next(
-            label for name, label in self.said.items() if name in word
+        return self.labels_by_spelling.get(word) or next(
+            label for name, label in self.labels_by_spelling.items() if name in word
         )
 
 
@@ -156,7 +156,7 @@ def other_names(
             names = [*names, person.name, person.email, *numbers]
         if record := Record.read(course, student, assignment):
             names = [*names, record.id, student.replace("-", " ")]
-        whole = [name for name in names if name]
-        parts = [part for name in whole for part in re.split(r"[\s,@]+", name) if len(part) > 2]
-        found[student] = [*whole, *parts]
+        full = [name for name in names if name]
+        parts = [part for name in full for part in re.split(r"[\s,@]+", name) if len(part) > 2]
+        found[student] = [*full, *parts]
     return found

@@ -61,8 +61,8 @@ class Scores(GetGrades):
     def _get_score(self, cell: NotebookNode, resources: dict) -> None:
         super()._get_score(cell, resources)
         name = grade_id(cell)
-        place = (self.notebook_id, self.assignment_id, self.student_id)
-        grade = self.gradebook.find_grade(name, *place)
+        keys = (self.notebook_id, self.assignment_id, self.student_id)
+        grade = self.gradebook.find_grade(name, *keys)
         marks = cell.metadata.nbgrader
         marks["unread"] = grade.needs_manual_grade and grade.manual_score is None
         marks["read_before"] = grade.needs_manual_grade and not marks["unread"]
@@ -135,10 +135,10 @@ def write_page(root: Path, assignment: str, row: Row, file: Path, plain: bool) -
     settings.CourseDirectory.student_id = escape(row.student)
     settings.Scores.notes = list(row.notes)
     settings.NotebookPage.plain = plain
-    with quiet() as said:
+    with quiet() as log:
         try:
             course.converter(GenerateFeedback, settings).start()
         except Exception as error:
-            why = printable(f"nbgrader could not write it: {said() or error}")
+            why = printable(f"nbgrader could not write it: {log() or error}")
             return Page(row.student, None, why, failed=True)
     return Page(row.student, file)

@@ -76,9 +76,9 @@ class MarkPage:
 
         Raises CourseError if it is not what the page sends.
         """
-        place = given.get("answer")
-        if isinstance(place, int) and 0 <= place < len(self.order):
-            answer = (self.course, self.assignment, self.task, self.order[place])
+        index = given.get("answer")
+        if isinstance(index, int) and 0 <= index < len(self.order):
+            answer = (self.course, self.assignment, self.task, self.order[index])
             match given:
                 case {"points": int() | float() | None as points}:
                     return give_points(*answer, points)
@@ -95,12 +95,12 @@ class MarkPage:
 def question_and_scheme(source: InstructorNotebook, task: Task) -> tuple[str, str]:
     """The text above a written question's cell, and the model answer in it, as HTML."""
     cells = source.solved.cells
-    place = [grade_id(cell) for cell in cells].index(task.solution)
-    text = cells[place - 1] if place and role(cells[place - 1]) is Role.FREE else None
-    lines = cells[place].source.splitlines()
+    index = [grade_id(cell) for cell in cells].index(task.solution)
+    text = cells[index - 1] if index and role(cells[index - 1]) is Role.FREE else None
+    lines = cells[index].source.splitlines()
     model = "\n".join(line for line in lines if line.strip() not in (BEGIN_SOLUTION, END_SOLUTION))
     question = shown(text, text.source, own=False) if text else ""
-    return question, shown(cells[place], model, own=False)
+    return question, shown(cells[index], model, own=False)
 
 
 def shown(cell: NotebookNode, text: str, *, own: bool) -> str:

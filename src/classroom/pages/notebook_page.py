@@ -24,7 +24,7 @@ from pygments.lexers import get_lexer_by_name
 from traitlets import Bool, Instance, default
 from traitlets.config import Config
 
-from classroom.assignment.read_verdict import reason_said
+from classroom.assignment.read_verdict import explanation_of
 from classroom.pages.page_limits import TimeLimit, TooSlow
 from classroom.pages.page_style import HERE, policy, style
 from payattention_checks.verdict_html import prose
@@ -83,7 +83,7 @@ class NotebookPage(HTMLExporter):
         for name, make in ours.items():
             yield name, self.time_limit.with_each(make)
         yield "ansi2html", self.coloured
-        yield "reason_said", reason_said
+        yield "explanation_of", explanation_of
         yield "prose", prose
 
     def coloured(self, text: str) -> str:

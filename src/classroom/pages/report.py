@@ -32,7 +32,7 @@ class Mistake:
 
     task: str
     name: str
-    says: str
+    feedback: str
     students: list[str]
 
 
@@ -102,17 +102,17 @@ def mistakes(
     notebooks.
     """
     made: dict[tuple[str, str], list[str]] = {}
-    said: dict[tuple[str, str], Counter[str]] = {}
+    received: dict[tuple[str, str], Counter[str]] = {}
     for row in rows:
-        sentences = said_of_each(autograded, assignment, row, tasks) if row.mistakes else {}
+        sentences = feedback_of_each(autograded, assignment, row, tasks) if row.mistakes else {}
         for task, names in row.mistakes.items():
             for name in names:
                 made.setdefault((task, name), []).append(row.student)
-                said.setdefault((task, name), Counter())[sentences.get((task, name), "")] += 1
+                received.setdefault((task, name), Counter())[sentences.get((task, name), "")] += 1
     found: dict[str, list[Mistake]] = {task.name: [] for task in tasks}
     for (task, name), students in made.items():
         if task in found:  # the task may have been removed since
-            found[task].append(Mistake(task, name, example(said[task, name]), students))
+            found[task].append(Mistake(task, name, example(received[task, name]), students))
     for listed in found.values():
         listed.sort(key=lambda mistake: (-len(mistake.students), mistake.name))
     return found
@@ -135,20 +135,20 @@ def best_measured(
     return {key: sorted(numbers)[:LISTED] for key, numbers in found.items()}
 
 
-def example(said: Counter[str]) -> str:
+def example(sentences: Counter[str]) -> str:
     """The most frequent of the sentences that students got about one mistake.
 
-    ``said`` counts these sentences. A sentence can depend on the answer. If the sentences differ,
+    ``sentences`` counts them. A sentence can depend on the answer. If the sentences differ,
     the result begins with “For example”.
     """
-    known = Counter({text: count for text, count in said.items() if text})
+    known = Counter({text: count for text, count in sentences.items() if text})
     if not known:
         return ""
     ((text, _),) = known.most_common(1)
     return text if len(known) == 1 else f"For example: {text}"
 
 
-def said_of_each(
+def feedback_of_each(
     autograded: Path, assignment: str, row: Row, tasks: list[Task]
 ) -> dict[tuple[str, str], str]:
     """The sentences that the tests printed about a student's mistakes.

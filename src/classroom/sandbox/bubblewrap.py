@@ -99,21 +99,8 @@ def bubblewrap(side: Side, hidden: Iterable[Path], program: str) -> list[str]:
         program: the path of bwrap.
     """
     packages = ["payattention"] if side == "student" else PACKAGES
-    arguments = [program, "--die-with-parent", "--new-session", "--as-pid-1", "--unshare-all"]
-    if os.getuid() == 0:
-        arguments.remove("--unshare-all")
-        arguments += ["--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts"]
-        arguments += ["--unshare-cgroup-try", "--cap-drop", "ALL"]
-        for power in ("SETUID", "SETGID", "SYS_ADMIN"):  # `leave_root` needs these, then drops them
-            arguments += ["--cap-add", f"CAP_{power}"]
-    for path in map(Path, SYSTEM):
-        if path.is_symlink():
-            arguments += ["--symlink", os.readlink(path), str(path)]
-        else:
-            arguments += [*parents(path), "--ro-bind-try", str(path), str(path)]
-    for name in SETTINGS:
-        path = Path("/etc", name)
-        arguments += [*parents(path), "--ro-bind-try", str(path), str(path)]
+    arguments = [program, "--die-with-parent", "--new-session", "--as-pid-1", *namespaces()]
+    arguments += system_folders()
     arguments += ["--proc", "/proc", "--dev", "/dev", "--perms", "1777", "--tmpfs", "/tmp"]
     empty = [*hidden, CLASSROOM]
     python = python_folders(empty)
@@ -135,6 +122,30 @@ def bubblewrap(side: Side, hidden: Iterable[Path], program: str) -> list[str]:
     for path in (*empty, *unseen, Path("/dev"), Path("/")):
         arguments += ["--remount-ro", str(path)]
     return [*arguments, "--chdir", "/tmp"]
+
+
+def namespaces() -> list[str]:
+    if os.getuid() != 0:
+        return ["--unshare-all"]
+    arguments = ["--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts"]
+    arguments += ["--unshare-cgroup-try", "--cap-drop", "ALL"]
+    for power in ("SETUID", "SETGID", "SYS_ADMIN"):  # `leave_root` needs these, then drops them
+        arguments += ["--cap-add", f"CAP_{power}"]
+    return arguments
+
+
+def system_folders() -> list[str]:
+    """The arguments that show the system's programs, libraries and settings, read-only."""
+    arguments: list[str] = []
+    for path in map(Path, SYSTEM):
+        if path.is_symlink():
+            arguments += ["--symlink", os.readlink(path), str(path)]
+        else:
+            arguments += [*parents(path), "--ro-bind-try", str(path), str(path)]
+    for name in SETTINGS:
+        path = Path("/etc", name)
+        arguments += [*parents(path), "--ro-bind-try", str(path), str(path)]
+    return arguments
 
 
 def parents(path: Path) -> list[str]:
@@ -169,14 +180,14 @@ def python_folders(hidden: Iterable[Path] = ()) -> list[Path]:
     for prefix in found & set(covers):
         found |= {prefix / part for part in OF_PYTHON if (prefix / part).exists()}
     visible = [Path(path) for path in SYSTEM]
-    kept: list[Path] = []
+    needed: list[Path] = []
     for folder in sorted(found - set(covers)):
-        above = [other for other in (*visible, *kept) if folder.is_relative_to(other)]
+        above = [other for other in (*visible, *needed) if folder.is_relative_to(other)]
         closest = max(above, key=lambda other: len(other.parts), default=None)
         between = [cover for cover in covers if folder.is_relative_to(cover)]
         if closest is None or any(cover.is_relative_to(closest) for cover in between):
-            kept.append(folder)
-    return kept
+            needed.append(folder)
+    return needed
 
 
 def environment(sandboxed: bool) -> dict[str, str]:

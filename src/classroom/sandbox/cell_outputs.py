@@ -46,8 +46,10 @@ def text(value: Any) -> str:
     return value
 
 
-def error_output(name: str, says: str) -> NotebookNode:
-    return NotebookNode(output_type="error", ename=name, evalue=says, traceback=[f"{name}: {says}"])
+def error_output(name: str, message: str) -> NotebookNode:
+    return NotebookNode(
+        output_type="error", ename=name, evalue=message, traceback=[f"{name}: {message}"]
+    )
 
 
 def verdicts(outputs: list[NotebookNode]) -> list[NotebookNode]:

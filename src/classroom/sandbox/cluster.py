@@ -20,7 +20,7 @@ from classroom.sandbox.pool import Job, Sandboxes, SandboxSettings, Submit
 from classroom.sandbox.run_submission import RunResult
 
 PATIENCE = 30.0  # seconds without a scheduler, or without any worker
-KEPT = "What was graded before is kept; run the command again for the rest."
+RUN_AGAIN = "What was graded before is kept; run the command again for the rest."
 
 
 @contextlib.contextmanager
@@ -35,32 +35,8 @@ def workers_of(scheduler: str, settings: SandboxSettings) -> Iterator[tuple[Subm
     Raises CourseError if the scheduler cannot be reached, if it has no workers, or if one of its
     workers cannot grade. A job raises CourseError if the scheduler or all of its workers are gone.
     """
-    try:
-        from distributed import Client
-        from distributed.client import FutureCancelledError
-    except ImportError:
-        raise CourseError(
-            '--scheduler needs Dask: pip install "payattention[cluster]", on this machine and on '
-            "those of the workers."
-        ) from None
-    if not scheduler.startswith(("tcp://", "tls://")):
-        raise CourseError(f"--scheduler must have the form tcp://HOST:PORT, not {scheduler}.")
-    try:
-        client = Client(scheduler, timeout=PATIENCE, set_as_default=False)
-    except (OSError, ValueError, TypeError) as error:
-        raise CourseError(f"The scheduler {scheduler} cannot be reached: {error}.") from None
+    client = connected(scheduler)
     name = f"{socket.gethostname()}: {', '.join(map(str, settings.hidden))}"  # which class
-
-    def ask(job: Job) -> RunResult:
-        asked = client.submit(work, name, job, pure=False)
-        while True:
-            with contextlib.suppress(TimeoutError):
-                try:
-                    return asked.result(PATIENCE)
-                except FutureCancelledError:
-                    raise CourseError(f"The scheduler {scheduler} is gone. {KEPT}") from None
-            require_workers(client, scheduler)
-
     with client:
         count = sum(client.nthreads().values())
         if not count:
@@ -70,13 +46,44 @@ def workers_of(scheduler: str, settings: SandboxSettings) -> Iterator[tuple[Subm
         threads = ThreadPoolExecutor(count + 1)  # each waits for an answer
         try:
             enlist(client, scheduler, settings, name)
-            yield lambda job: threads.submit(ask, job), count
+            yield lambda job: threads.submit(ask, client, scheduler, name, job), count
         finally:
             if client.status == "running":
                 with contextlib.suppress(KeyError, OSError):  # no worker has it, or one is gone
                     client.unregister_worker_plugin(name)  # ends running jobs at once
             client.close()
             threads.shutdown(cancel_futures=True)
+
+
+def ask(client: Any, scheduler: str, name: str, job: Job) -> RunResult:
+    """The result of a job that a worker runs; ``name`` is that of the class."""
+    from distributed.client import FutureCancelledError
+
+    asked = client.submit(work, name, job, pure=False)
+    while True:
+        with contextlib.suppress(TimeoutError):
+            try:
+                return asked.result(PATIENCE)
+            except FutureCancelledError:
+                raise CourseError(f"The scheduler {scheduler} is gone. {RUN_AGAIN}") from None
+        require_workers(client, scheduler)
+
+
+def connected(scheduler: str) -> Any:
+    """A client of a Dask scheduler. Raises CourseError if the scheduler cannot be reached."""
+    try:
+        from distributed import Client
+    except ImportError:
+        raise CourseError(
+            '--scheduler needs Dask: pip install "payattention[cluster]", on this machine and on '
+            "those of the workers."
+        ) from None
+    if not scheduler.startswith(("tcp://", "tls://")):
+        raise CourseError(f"--scheduler must have the form tcp://HOST:PORT, not {scheduler}.")
+    try:
+        return Client(scheduler, timeout=PATIENCE, set_as_default=False)
+    except (OSError, ValueError, TypeError) as error:
+        raise CourseError(f"The scheduler {scheduler} cannot be reached: {error}.") from None
 
 
 def enlist(client: Any, scheduler: str, settings: SandboxSettings, name: str) -> None:
@@ -98,7 +105,7 @@ def enlist(client: Any, scheduler: str, settings: SandboxSettings, name: str) ->
             require_workers(client, scheduler)
             if time.monotonic() > until:
                 raise CourseError(
-                    f"The workers of {scheduler} cannot be reached: {error}. {KEPT}"
+                    f"The workers of {scheduler} cannot be reached: {error}. {RUN_AGAIN}"
                 ) from None
             time.sleep(0.1)  # until the scheduler has noticed which worker died
         except Exception as error:  # Dask wraps a worker's exception, not always in the same way
@@ -117,8 +124,8 @@ def require_workers(client: Any, scheduler: str) -> None:
         if client.status == "running":
             if client.nthreads():
                 return
-            raise CourseError(f"The workers of {scheduler} are gone. {KEPT}")
-    raise CourseError(f"The scheduler {scheduler} is gone. {KEPT}")
+            raise CourseError(f"The workers of {scheduler} are gone. {RUN_AGAIN}")
+    raise CourseError(f"The scheduler {scheduler} is gone. {RUN_AGAIN}")
 
 
 def work(name: str, job: Job) -> RunResult:

@@ -16,7 +16,7 @@ from nbformat import NotebookNode
 
 from classroom.assignment.instructor_notebook import InstructorNotebook
 from classroom.assignment.notebook import Role, grade_id, points, role
-from classroom.assignment.read_verdict import earned, reason_said
+from classroom.assignment.read_verdict import earned, explanation_of
 from classroom.course import CourseError
 from classroom.limits import Limits
 from classroom.phases import Phases
@@ -180,7 +180,7 @@ def require_all_points(examined: RunResult, how: str = "") -> None:
         raise CourseError(f"The instructor's notebook cannot be graded{how}: {examined.reason}")
     for cell in examined.notebook.cells:
         if role(cell) is Role.TEST and earned(cell) != points(cell):
-            why = (reason_said(cell) or "no reason given").rstrip(".")
+            why = (explanation_of(cell) or "no reason given").rstrip(".")
             raise CourseError(
                 f"The reference solution itself does not earn all points{how} at "
                 f"“{grade_id(cell)}”: {why}. Nothing was graded."

@@ -94,7 +94,7 @@ class Run:
             else:
                 if role(cell) in (Role.TEST, Role.SETUP):  # the instructor's notebook has no such
                     del cell.metadata["nbgrader"]
-                cell.outputs = self.kept(self.run_student_cell(cell.source))
+                cell.outputs = self.within_limit(self.run_student_cell(cell.source))
                 for answer in self.source.names_by_solution.get(name, ()):
                     if self.stopped:
                         self.names_lost[answer] = self.stopped
@@ -132,8 +132,8 @@ class Run:
         ``cells`` are the test cells, by their ids; their outputs are replaced. What comes after the
         last of them is not repeated. Returns why the run failed; empty if it did not.
         """
-        places = [number for number, step in enumerate(self.steps, 1) if step.test in cells]
-        steps, self.steps = self.steps[: max(places, default=0)], []
+        numbers = [number for number, step in enumerate(self.steps, 1) if step.test in cells]
+        steps, self.steps = self.steps[: max(numbers, default=0)], []
         self.begin_again()
         for step in steps:
             if self.stopped and time.monotonic() < self.end:
@@ -158,7 +158,7 @@ class Run:
     def set_up(self, cell: NotebookNode) -> str:
         outputs, _, failed = self.run_examiner_cell(cell.source, [])
         self.set_up_cells.append(cell.source)
-        cell.outputs = self.kept(self.run_student_cell(cell.source))
+        cell.outputs = self.within_limit(self.run_student_cell(cell.source))
         error = next((output for output in outputs if output.output_type == "error"), None)
         if not failed and error:
             raised = f"{error.ename}: {error.evalue}".rstrip(": .")[:SHOWN]
@@ -176,7 +176,7 @@ class Run:
             return ""
         stop = next((self.names_lost[name] for name in names if name in self.names_lost), None)
         if self.stopped:
-            stop = Stop(NOT_RUN, self.stopped.says)
+            stop = Stop(NOT_RUN, self.stopped.message)
         if not stop:
             outputs, stopped, failed = self.run_examiner_cell(visible_part(cell.source), names)
             if failed:
@@ -186,7 +186,7 @@ class Run:
             stop = self.stopped or why_name_error(outputs, names, self.names_undefined)
             cell.outputs = verdicts(outputs)
         if stop:
-            cell.outputs = [error_output(stop.mistake, stop.says)]
+            cell.outputs = [error_output(stop.mistake, stop.message)]
         elif grade_id(cell) in self.hidden and earned(cell):
             self.steps.append(Step(self.where, None, grade_id(cell)))
         return ""
@@ -198,7 +198,7 @@ class Run:
         hidden part earns as many points. Also returns why the run failed; empty if it did not.
         """
         if self.stopped:  # it was stopped again, or there was no time left to restart it
-            return [error_output(NOT_RUN, self.stopped.says)], ""
+            return [error_output(NOT_RUN, self.stopped.message)], ""
         name = grade_id(cell)
         self.deadline = min(time.monotonic() + self.limits.cell, self.end)
         outputs, stopped, failed = self.run_examiner_cell(self.hidden[name], self.names_used[name])
@@ -208,7 +208,7 @@ class Run:
             outputs = [error_output(*self.stopped)]
         return with_hidden_result(cell, verdicts(outputs)), failed
 
-    def kept(self, outputs: list[NotebookNode]) -> list[NotebookNode]:
+    def within_limit(self, outputs: list[NotebookNode]) -> list[NotebookNode]:
         """A cell's outputs, or an empty list if the notebook's outputs have become too large."""
         size = len(json.dumps(outputs)) if outputs else 0
         if size <= self.output_left:
@@ -246,7 +246,7 @@ class Run:
             except CourseError:
                 self.stop("too-large", "Its reply was larger than the grader reads")
         assert self.stopped
-        return [error_output("Stopped", self.stopped.says)]
+        return [error_output("Stopped", self.stopped.message)]
 
     def ask(self, kind: bytes, body: bytes, longest: int) -> bytes | None:
         """Send a message to the student's process; return the reply, None if the process stopped.
@@ -284,9 +284,9 @@ class Run:
         match how:
             case "late":
                 self.stopped_while_busy |= self.student.seconds_waited() > WAITED * self.limits.cell
-                whole = time.monotonic() >= self.end
-                seconds = self.limits.submission if whole else self.limits.cell
-                in_all = " in all," if whole else ""
+                out_of_time = time.monotonic() >= self.end
+                seconds = self.limits.submission if out_of_time else self.limits.cell
+                in_all = " in all," if out_of_time else ""
                 self.stop("too-slow", f"It was stopped after {seconds:g} s{in_all}")
             case "long":
                 self.stop("too-large", "Its reply was larger than the grader reads")
@@ -297,8 +297,8 @@ class Run:
                 end = self.student.end(patience=1)
                 self.stopped_while_busy |= end == "SIGKILL"  # the kernel was out of memory
                 died = f"It ended Python ({end})" if "exit" in end else f"Python crashed ({end})"
-                mistake, says = EXCESS.get(end, ("ended-python", died))
-                self.stop(mistake, says.format(limits=self.limits))
+                mistake, message = EXCESS.get(end, ("ended-python", died))
+                self.stop(mistake, message.format(limits=self.limits))
             case _:
                 self.stop("forged", "It replied to a request that was not made: a forged reply")
 
@@ -312,7 +312,7 @@ class Run:
         self.student.end()
         self.stopped = Stop(mistake, f"{why} {self.where}.")
         if not self.in_hidden_tests:
-            self.note(self.stopped.says)
+            self.note(self.stopped.message)
 
     def begin_again(self) -> None:
         """Restart the student's process; repeat all earlier steps but those that end it again."""
@@ -353,20 +353,20 @@ class Run:
         seconds = max(self.deadline - time.monotonic(), 0)
         cell = {"source": source, "names": names, "seconds": seconds}
         both = self.student.pid, self.examiner.pid
-        before, whole = list(map(cpu_seconds, both)), Phases()
+        before, total = list(map(cpu_seconds, both)), Phases()
         try:
-            with whole.timed("cell", *self.student.processes(), *self.examiner.processes()):
+            with total.timed("cell", *self.student.processes(), *self.examiner.processes()):
                 body = self.ask_examiner(cell, self.deadline + GRACE)
         except TimeoutError:
             if names and self.renew_examiner():
                 return CellResult([], stopped="slow")
-            says = f"The examiner took longer than {self.limits.cell:g} s {self.where}."
-            return CellResult([], error=says)
+            message = f"The examiner took longer than {self.limits.cell:g} s {self.where}."
+            return CellResult([], error=message)
         except HungUp:
             return CellResult([], error=f"The examiner ended ({self.examiner.end()}) {self.where}.")
         ran = json.loads(body)
         used = [max(cpu_seconds(pid) - old, 0) for pid, old in zip(both, before, strict=True)]
-        add_cell(self.phases, whole, ran, *used)
+        add_cell(self.phases, total, ran, *used)
         outputs = [plain_output(output) for output in ran["outputs"]]
         return CellResult(outputs, ran["stopped"], error=why_no_check(outputs))
 

@@ -27,12 +27,12 @@ EXCESS = {
 class Stop(NamedTuple):
     """A reason why a student's process has ended, or why a name is undefined.
 
-    ``mistake`` is a short name for the report, such as “too-slow”. ``says`` gives the reason in
+    ``mistake`` is a short name for the report, such as “too-slow”. ``message`` gives the reason in
     sentences.
     """
 
     mistake: str
-    says: str
+    message: str
 
 
 class Step(NamedTuple):
@@ -65,8 +65,10 @@ def why_undefined(name: str, cell: NotebookNode) -> Stop:
     if error := syntax_error(cell.source):
         line = (cell.source.splitlines() or [""])[(error.lineno or 1) - 1 :][:1]
         reads = f" The line reads “{line[0].strip()[:SHOWN]}”." if line else ""
-        says = f"Line {error.lineno or 1} of the cell is not Python: {error.msg}.{reads}"
-        return Stop("syntax-error", f"{says}\nSo none of the cell ran, and {name} is not defined.")
+        message = f"Line {error.lineno or 1} of the cell is not Python: {error.msg}.{reads}"
+        return Stop(
+            "syntax-error", f"{message}\nSo none of the cell ran, and {name} is not defined."
+        )
     for output in cell.outputs:
         if output.output_type == "error":
             raised = f"{output.ename}: {output.evalue}".rstrip(": ")[:SHOWN]
@@ -99,14 +101,14 @@ def code_cells(notebook: NotebookNode) -> Iterator[NotebookNode]:
 
 
 def add_cell(
-    phases: Phases, whole: Phases, ran: Mapping[str, Any], theirs: float, ours: float
+    phases: Phases, total: Phases, ran: Mapping[str, Any], theirs: float, ours: float
 ) -> None:
     """Add the time of an instructor's cell to the phases of a run, in parts.
 
-    ``whole`` is the time of the cell, ``ran`` the examiner's reply. ``theirs`` and ``ours`` are the
+    ``total`` is the time of the cell, ``ran`` the examiner's reply. ``theirs`` and ``ours`` are the
     CPU seconds of the student's and of the examiner's process.
     """
-    (real,), (computing,) = whole.real.values(), whole.computing.values()
+    (real,), (computing,) = total.real.values(), total.computing.values()
     waited, checked = ran["waited"], ran["checked"]
     phases.add(CALLS, waited, theirs)
     phases.add(JUDGING, checked, ours)

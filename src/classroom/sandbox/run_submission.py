@@ -87,7 +87,7 @@ def run_submission(
     not have the cells of ``source``, SandboxError if the sandbox cannot be used.
     """
     start, phases = time.monotonic(), Phases()
-    require_places(source.trusted, submitted)
+    require_all_cells(source.trusted, submitted)
     notebook = NotebookNode(submitted, cells=[copied(cell) for cell in submitted.cells])
     names = source.names_by_test
     wanted = names if tests is None else {name: names[name] for name in tests}
@@ -115,7 +115,7 @@ def run_submission(
     )
 
 
-def require_places(trusted: Mapping[str, NotebookNode], submitted: NotebookNode) -> None:
+def require_all_cells(trusted: Mapping[str, NotebookNode], submitted: NotebookNode) -> None:
     found = [grade_id(cell) for cell in submitted.cells if grade_id(cell) in trusted]
     if sorted(found) != sorted(trusted):
         raise CourseError(

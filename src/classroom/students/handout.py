@@ -36,7 +36,9 @@ def hand_out(
         self_study: whether the notebooks show hints and a folded solution after each task.
     """
     if not (book / "index.html").is_file():
-        raise CourseError(f"There is no built book in {course.say(book)}: run `make book` first.")
+        raise CourseError(
+            f"There is no built book in {course.display_path(book)}: run `make book` first."
+        )
     shutil.rmtree(into, ignore_errors=True)
     into.mkdir(parents=True)
     write_exercises(course, into / "exercises", self_study_settings(self_study))
@@ -52,9 +54,9 @@ def write_exercises(course: Course, into: Path, settings: Config | None = None) 
     """Generate the students' notebooks of all assignments in the folder ``into``."""
     with generated(course, course.choose([]), settings) as made:
         for name, notebook in made.items():
-            place = into / name / notebook.name
-            place.parent.mkdir(parents=True)
-            shutil.copyfile(notebook, place)
+            target = into / name / notebook.name
+            target.parent.mkdir(parents=True)
+            shutil.copyfile(notebook, target)
 
 
 def self_study_settings(self_study: bool) -> Config:
@@ -94,11 +96,11 @@ def pack(folder: Path, course: str, version: str) -> Path:
     name = f"{course}-{version}"
     for old in folder.parent.glob(f"{course}-[0-9]*.zip"):
         old.unlink()
-    place = folder.parent / f"{name}.zip"
-    with zipfile.ZipFile(place, "w", zipfile.ZIP_DEFLATED) as packed:
+    archive = folder.parent / f"{name}.zip"
+    with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as packed:
         for file in sorted(folder.rglob("*")):
             packed.write(file, Path(name, file.relative_to(folder)))
-    return place
+    return archive
 
 
 def main() -> None:
@@ -119,7 +121,8 @@ def main() -> None:
         )
     except CourseError as error:
         sys.exit(str(error))
-    print(f"Hand out:  {course.say(packed)}   (unpacked: {course.say(given.into.resolve())})")
+    unpacked = course.display_path(given.into.resolve())
+    print(f"Hand out:  {course.display_path(packed)}   (unpacked: {unpacked})")
     print(f"Look at:   {given.into / START}")
 
 

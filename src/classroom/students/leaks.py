@@ -89,10 +89,10 @@ def secrets_of(course: Course) -> Secrets:
     for file in sorted(course.answers.glob("*/*.py")):
         for answer in read_answers(file):
             if answer.right:
-                what = f"an answer in {course.say(file)}"
+                what = f"an answer in {course.display_path(file)}"
                 secrets.add(answer.code, what, 4, given.get(file.parent.name, ""))
     for file in sorted((course.root / "src").glob(CHECKS)):
-        secrets.add(file.read_text(encoding="utf-8"), f"the check {course.say(file)}", 3)
+        secrets.add(file.read_text(encoding="utf-8"), f"the check {course.display_path(file)}", 3)
     return secrets
 
 

@@ -48,9 +48,9 @@ def write_sources(root: Path, into: Path) -> None:
         ignored = shutil.ignore_patterns("__pycache__", ".*", HIDDEN)
         shutil.copytree(source / package, copy / package, ignore=ignored)
     for name in OF_CLASSROOM:
-        place = copy / "classroom" / name
-        place.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(source / "classroom" / name, place)
+        target = copy / "classroom" / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(source / "classroom" / name, target)
     for check in copy.glob(CHECKS):
         check.write_text(sealed(check.read_text(encoding="utf-8")), encoding="utf-8")
     for name in ("LICENSE", "src/pyproject.toml"):

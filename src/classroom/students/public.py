@@ -62,7 +62,9 @@ def write_public(course: Course, book: Path, into: Path, *, torch_index: str) ->
         torch_index: the address of PyTorch's CPU builds.
     """
     if not (book / "index.html").is_file():
-        raise CourseError(f"There is no built book in {course.say(book)}: run `make public`.")
+        raise CourseError(
+            f"There is no built book in {course.display_path(book)}: run `make public`."
+        )
     for name in COPIED:
         source = course.root / name
         (into / name).parent.mkdir(parents=True, exist_ok=True)
@@ -164,9 +166,11 @@ def require_presentable(course: Course, folder: Path) -> None:
         notebook = folder / "exercises" / name / f"{name}.ipynb"
         ours = course.exercise(name)
         if not ours.is_file() or ours.read_bytes() != notebook.read_bytes():
-            raise CourseError(f"{course.say(ours)} is not up to date: run `classroom release`.")
+            raise CourseError(
+                f"{course.display_path(ours)} is not up to date: run `classroom release`."
+            )
         if not is_release(notebook):
-            raise CourseError(f"{course.say(ours)} is not as it was released.")
+            raise CourseError(f"{course.display_path(ours)} is not as it was released.")
     if found := leaks.leaks(course, folder):
         many = f"\n… and {len(found) - 10} more" if len(found) > 10 else ""
         raise CourseError("\n".join(["Nothing was written, because", *found[:10]]) + many)
@@ -193,7 +197,7 @@ def main() -> None:
     except CourseError as error:
         sys.exit(str(error))
     how = "is committed" if changed else "was there already"
-    print(f"Public:  {course.say(into)}   (version {version} {how})")
+    print(f"Public:  {course.display_path(into)}   (version {version} {how})")
     print("Publish: make publish REMOTE=git@github.com:OWNER/REPOSITORY.git")
 
 

@@ -53,8 +53,8 @@ def dialogues(countries: Iterable[str], *answers: Callable[[str], str]) -> Dialo
     tokens = [encode(f"{asked} {answered}") for asked, answered in texts]
     begins = torch.tensor([len(asked.split()) for asked, _ in texts])[:, None]  # (texts, 1)
     padded = pad_sequence(tokens, batch_first=True, padding_value=IDS[PAD])  # (texts, length)
-    place = torch.arange(padded.shape[1])
-    return Dialogues(padded, (place >= begins) & (padded != IDS[PAD]))
+    position = torch.arange(padded.shape[1])
+    return Dialogues(padded, (position >= begins) & (padded != IDS[PAD]))
 
 
 def encode(text: str) -> Int[Tensor, " words"]:

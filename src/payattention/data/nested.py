@@ -70,9 +70,9 @@ def _stacks(n: int, random: torch.Generator) -> Stacks:
 
     centre = torch.stack([uniform(5.0, 18.0, n, 2), uniform(5.0, 5.7, n, 2)], dim=-1)
     centre[:, 1, 1] = SIZE - 1 - centre[:, 1, 1]
-    swapped, turned = torch.rand(2, n, generator=random) < 0.5
+    swapped, mirrored = torch.rand(2, n, generator=random) < 0.5
     centre[swapped] = centre[swapped].flip(1)  # the first stack will be clicked
-    centre[turned] = centre[turned].flip(-1)  # (images, stacks, 2)
+    centre[mirrored] = centre[mirrored].flip(-1)  # (images, stacks, 2)
 
     y, x = torch.meshgrid(torch.arange(SIZE), torch.arange(SIZE), indexing="ij")
     offset = torch.stack([x, y], dim=-1) - centre[:, :, None, None]  # (images, stacks, 24, 24, 2)

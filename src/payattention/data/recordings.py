@@ -21,7 +21,7 @@ class Recordings(NamedTuple):
     text: Float[Tensor, "n tokens d_letter+1"]  # a letter's vector, then the token's stress
     mask: Bool[Tensor, "n 1 tokens"]  # True where there is a token, False on the padding
     stress: Float[Tensor, "n frames"]  # of the token that is said in each frame
-    said: Int[Tensor, "n frames"]  # the index of that token
+    token: Int[Tensor, "n frames"]  # the index of that token
     letter: Int[Tensor, "n tokens"]
 
     @property
@@ -29,7 +29,7 @@ class Recordings(NamedTuple):
         """For each frame, whether its letter occurs more than once in the text."""
         alike = self.letter[:, :, None] == self.letter[:, None, :]  # (n, tokens, tokens)
         occurrences = (alike & self.mask).sum(dim=-1)  # (n, tokens)
-        return occurrences.gather(1, self.said) > 1
+        return occurrences.gather(1, self.token) > 1
 
 
 def recordings(n: int, *, seed: int) -> Recordings:
@@ -56,7 +56,7 @@ def recordings(n: int, *, seed: int) -> Recordings:
     duration = (0.3 + torch.rand(n, LONGEST, generator=random)) * mask.squeeze(1)
     end = FRAMES * duration.cumsum(dim=1) / duration.sum(dim=1, keepdim=True)  # (n, tokens)
     middle = torch.arange(FRAMES) + 0.5
-    said = (middle[:, None] > end[:, None]).sum(dim=-1)  # (n, frames)
+    token = (middle[:, None] > end[:, None]).sum(dim=-1)  # (n, frames)
     noise = NOISE * torch.randn(n, FRAMES, D_SOUND, generator=random)
-    audio = spoken[letter.gather(1, said)] + noise  # (n, frames, 24)
-    return Recordings(audio, text, mask, stress.gather(1, said), said, letter)
+    audio = spoken[letter.gather(1, token)] + noise  # (n, frames, 24)
+    return Recordings(audio, text, mask, stress.gather(1, token), token, letter)

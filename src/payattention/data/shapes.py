@@ -82,8 +82,8 @@ def shapes(
     partner = paired.int().argmax(dim=-1)
 
     offset = (torch.arange(length) - centre[..., None]).abs()  # (n, 4, length)
-    half = (width // 2 + 1)[..., None]
-    profile = torch.where(kind[..., None] == TRIANGLE, 1 - offset / half, 1.0) * (offset < half)
+    reach = (width // 2 + 1)[..., None]
+    profile = torch.where(kind[..., None] == TRIANGLE, 1 - offset / reach, 1.0) * (offset < reach)
     mean = (height + height.gather(1, partner)) / 2
     x = (height[..., None] * profile).sum(dim=1)
     y = (mean[..., None] * profile).sum(dim=1)

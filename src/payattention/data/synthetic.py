@@ -60,7 +60,7 @@ class Lookup(NamedTuple):
 
     sequence: Int[Tensor, "n length"]
     answer: Int[Tensor, " n"]  # the value that followed that key
-    place: Int[Tensor, " n"]  # where in the sequence that value stands
+    position: Int[Tensor, " n"]  # where in the sequence that value stands
 
 
 def lookup(n: int, *, pairs: int, symbols: int = 16, seed: int) -> Lookup:

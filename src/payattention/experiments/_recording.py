@@ -57,7 +57,7 @@ class Recording:
             raise ValueError(f"file must hold {', '.join(missing)}: {self.command} adds them")
         return held
 
-    def record(self, file: Path | None = None, say: Callable[[str], None] = print) -> None:
+    def record(self, file: Path | None = None, report: Callable[[str], None] = print) -> None:
         """Record each part that ``file`` does not hold yet, from the same weights."""
         file, facts = file or self.file, self._facts()
         held = read_json(file) if file.exists() else {}
@@ -65,7 +65,7 @@ class Recording:
         parts = {name: each for name, each in held.get("parts", {}).items() if same}
         for name, make in self.parts.items():
             if name not in parts:
-                say(f"{self.name}: {name}")
+                report(f"{self.name}: {name}")
                 parts[name] = make()
                 _write(file, facts, parts)
 

@@ -84,8 +84,8 @@ def train_copier(
 
 def held_out(source: Int[Tensor, "n longest"]) -> Bool[Tensor, " n"]:
     """Return which sequences are kept for the test: a tenth of each length, by a fixed rule."""
-    places = 2 * torch.arange(source.shape[1]) + 1
-    return (source * places).sum(dim=1) % 10 == 0
+    weights = 2 * torch.arange(source.shape[1]) + 1
+    return (source * weights).sum(dim=1) % 10 == 0
 
 
 def copied(model: Seq2Seq, lengths: tuple[int, int] = LENGTHS, *, n: int = 200) -> list[float]:

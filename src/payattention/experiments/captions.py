@@ -58,14 +58,14 @@ def scenes(
         k = int(count[i])
         free = (WIDTH - k * SIDE) // REGION  # regions that are free for gaps
         left = torch.randint(free + 1, (k,), generator=draw).sort().values
-        for place in range(k):
-            x = int(left[place]) * REGION + place * SIDE
+        for slot in range(k):
+            x = int(left[slot]) * REGION + slot * SIDE
             y = int(torch.randint((HEIGHT - SIDE) // REGION + 1, (), generator=draw)) * REGION
             which = int(torch.randint(len(label), (), generator=draw))
             ink[i, y : y + SIDE, x : x + SIDE] = image[which, 0]
-            caption[i, place + 1] = label[which]
+            caption[i, slot + 1] = label[which]
             rows, columns = (slice(z // REGION, (z + SIDE) // REGION) for z in (y, x))
-            covered[i, place, rows, columns] = True
+            covered[i, slot, rows, columns] = True
     column = torch.linspace(-1, 1, WIDTH).expand(n, HEIGHT, -1)
     row = torch.linspace(-1, 1, HEIGHT)[:, None].expand(n, -1, WIDTH)
     return Scenes(torch.stack([ink, column, row], dim=1), caption, covered.flatten(-2), count)

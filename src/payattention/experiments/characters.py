@@ -146,9 +146,9 @@ def known_and_held_out(text: str = "python") -> tuple[str, str]:
     fetched.
     """
     require_one_of(TEXTS, text=text)
-    whole = without_repeats(python_reference()) if text == "python" else tinyshakespeare()
-    cut = len(whole) - round(TEST_SHARE * len(whole))
-    return whole[:cut], whole[cut:]
+    full_text = without_repeats(python_reference()) if text == "python" else tinyshakespeare()
+    cut = len(full_text) - round(TEST_SHARE * len(full_text))
+    return full_text[:cut], full_text[cut:]
 
 
 def ngram_losses(known: str, held_out: str, orders: tuple[int, ...] = ORDERS) -> dict[int, float]:

@@ -132,8 +132,8 @@ def _order() -> Int[Tensor, " sequences"]:
 
 def _sequences(number: Int[Tensor, " sequences"]) -> tuple[Tokens, Tokens]:
     """Return the sequence with each number: its digits to the base `SYMBOLS`."""
-    places = SYMBOLS ** torch.arange(LENGTH)
-    tokens = number[:, None] // places % SYMBOLS  # (sequences, length)
+    powers = SYMBOLS ** torch.arange(LENGTH)
+    tokens = number[:, None] // powers % SYMBOLS  # (sequences, length)
     return tokens, tokens.flip(-1)
 
 

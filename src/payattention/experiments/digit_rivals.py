@@ -17,7 +17,7 @@ COPIES, DRAWS = 10, 5
 INPUTS = ("pixels", "sorted pixels", "distorted copies")
 
 
-def without_places(data: Digits) -> Digits:
+def with_sorted_pixels(data: Digits) -> Digits:
     """Return the digits with the 64 values of each image sorted, which leaves the set of them."""
     known, new = (x.flatten(1).sort(dim=1).values for x in (data.train_x, data.test_x))
     return data._replace(train_x=known, test_x=new)
@@ -44,7 +44,7 @@ def _measure(training: Training) -> dict[str, Value]:
     if variant == "distorted copies":
         draws = range(seed, seed + DRAWS)
         return {"each draw": [copied_neighbour(data, seed=draw) for draw in draws]}
-    shares = baselines(without_places(data) if variant == "sorted pixels" else data)
+    shares = baselines(with_sorted_pixels(data) if variant == "sorted pixels" else data)
     linear, neighbour = (round((1 - share) * len(data.test_y)) for share in shares)
     return {"softmax regression": linear, "nearest neighbour": neighbour}
 

@@ -124,9 +124,9 @@ def _counts(texts: list[str], columns: dict[str, int]) -> Float[Tensor, "texts p
         for piece in PIECE.findall(text)
         if piece in columns  # the others say nothing of the language
     ]
-    places = torch.tensor(found, dtype=torch.int64).view(-1, 2).mT
+    indices = torch.tensor(found, dtype=torch.int64).view(-1, 2).mT
     counts = torch.zeros(len(texts), len(columns))
-    return counts.index_put_(tuple(places), torch.ones(len(found)), accumulate=True)
+    return counts.index_put_(tuple(indices), torch.ones(len(found)), accumulate=True)
 
 
 def _tune(training: Training) -> float:

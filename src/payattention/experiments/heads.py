@@ -48,7 +48,7 @@ class Head(NamedTuple):
     number: int
 
     @property
-    def place(self) -> str:
+    def location(self) -> str:
         """The head's layer in words, such as "encoder 1", "decoder 1" or "cross 1"."""
         stack, _, layer, kind = self.layer.split(".")
         where = "cross" if "cross" in kind else stack
@@ -162,7 +162,7 @@ def _measure(training: Training) -> dict[str, Value]:
     }
     looks = [maps_of(translator, *pair) for pair in new[:N_LOOKED_AT]]
     for number, head in enumerate(heads(translator)):
-        if head.place.startswith("cross"):
+        if head.location.startswith("cross"):
             each = [on_right_word(m[head], *p) for m, p in zip(looks, new, strict=False)]
         else:
             each = [on_offsets(m[head]) for m in looks]

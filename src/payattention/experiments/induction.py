@@ -53,9 +53,9 @@ def texts(
     random = torch.Generator().manual_seed(seed)
     period = torch.randint(periods[0], periods[1] + 1, (n,), generator=random)
     once = torch.randint(LETTERS, (n, periods[1]), generator=random)
-    place = torch.arange(length).expand(n, length)
-    letters = once.gather(1, place % period[:, None])
-    return Texts(letters, place >= period[:, None], period)
+    position = torch.arange(length).expand(n, length)
+    letters = once.gather(1, position % period[:, None])
+    return Texts(letters, position >= period[:, None], period)
 
 
 class AttentionOnly(nn.Module):
@@ -110,7 +110,7 @@ def right_by_rule(known: Texts, look: int) -> float:
     """
     hits = 0
     for text, repeated in zip(known.letters.tolist(), known.repeated.tolist(), strict=True):
-        for now in (place for place in range(LENGTH) if repeated[place]):
+        for now in (position for position in range(LENGTH) if repeated[position]):
             earlier = range(now - 1, look - 1, -1)
             same = (end for end in earlier if text[end - look : end] == text[now - look : now])
             found = next(same, None)
@@ -137,8 +137,8 @@ def find_heads(model: AttentionOnly, known: Texts) -> Looks:
     text, query = known.repeated.nonzero(as_tuple=True)
     seen = weights[:, text, :, query]  # queries, layers, heads, keys
     rows = torch.arange(len(query))
-    places = (query - 1, query - known.period[text] + 1)
-    return Looks(*(seen[rows, :, :, place].mean(dim=0) for place in places))
+    positions = (query - 1, query - known.period[text] + 1)
+    return Looks(*(seen[rows, :, :, position].mean(dim=0) for position in positions))
 
 
 def right_without(model: AttentionOnly, layer: int, heads: Sequence[int], known: Texts) -> float:

@@ -50,8 +50,8 @@ def known_and_new(*, seed: int, held_out: int = 1) -> tuple[Copy, Copy]:
     ``seed`` draws the first, ``held_out`` the second.
     """
     known, new = sequences(N_TRAIN, seed=1000 + seed), sequences(N_TEST, seed=held_out)
-    places = (FIRST + SYMBOLS) ** torch.arange(LENGTH)
-    only_known = ~torch.isin((known.source * places).sum(-1), (new.source * places).sum(-1))
+    powers = (FIRST + SYMBOLS) ** torch.arange(LENGTH)
+    only_known = ~torch.isin((known.source * powers).sum(-1), (new.source * powers).sum(-1))
     return Copy(*(part[only_known] for part in known)), new
 
 

@@ -29,9 +29,9 @@ def _measure(training: Training) -> dict[str, Value]:
     classifier = fine_tune(bert.bert, vocabulary, labelled, steps=training.steps, seed=seed)
     tokens, mask = encode([text for text, _ in new_dates()], vocabulary)
     with torch.no_grad():
-        said = classifier(tokens, mask=mask).argmax(dim=-1)
+        predicted = classifier(tokens, mask=mask).argmax(dim=-1)
     truth = torch.tensor([language for _, language in new_dates()])
-    pairs = len(LANGUAGES) * truth + said
+    pairs = len(LANGUAGES) * truth + predicted
     return {"named": pairs.bincount(minlength=len(LANGUAGES) ** 2).tolist()}
 
 

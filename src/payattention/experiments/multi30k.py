@@ -43,7 +43,7 @@ NAME = "payattention.experiments.multi30k"
 VOCAB_SIZE = 4000
 LABEL_SMOOTHING = 0.1  # Vaswani et al. (2017), section 5.4
 SAVE_EVERY = 100  # steps
-KEPT = ((3000, 0), (6000, 0))  # steps and seed of the trainings whose results the book reads
+COMMITTED = ((3000, 0), (6000, 0))  # steps and seed of the trainings whose results the book reads
 RESAMPLES = 1000
 
 
@@ -236,8 +236,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         **report(translator, history, validation=validation, test=test),
     }
     text = json.dumps(measured, ensure_ascii=False, indent=1) + "\n"
-    kept = [result_file(options.steps, options.seed, options.size)] if options.keep else []
-    for file in (folder / "results.json", *kept):
+    committed = [result_file(options.steps, options.seed, options.size)] if options.keep else []
+    for file in (folder / "results.json", *committed):
         file.write_text(text, encoding="utf-8")
     draw(measured, folder)
     print(f"validation loss {measured['validation loss']}, BLEU {measured['BLEU']}")

@@ -91,8 +91,8 @@ def pixels_found(heads: ConvolutionAsAttention) -> int:
 
     A head finds a pixel if the head's score peaks less than `NEAR` pixels away from the pixel.
     """
-    places = torch.cartesian_prod(*(torch.arange(KERNEL, dtype=torch.float32),) * 2)
-    near = (shifts(heads) - places[:, None]).norm(dim=-1) < NEAR  # (places, heads)
+    pixels = torch.cartesian_prod(*(torch.arange(KERNEL, dtype=torch.float32),) * 2)
+    near = (shifts(heads) - pixels[:, None]).norm(dim=-1) < NEAR  # (pixels, heads)
     return int(near.any(dim=1).sum())
 
 

@@ -57,7 +57,7 @@ def measure_listener(head: AttentionHead, new: Recordings) -> dict[str, Value]:
         heard = head(new.audio, new.text, new.mask)
     (weights,) = maps.cross_attention
     error = (heard.squeeze(-1) - new.stress).square()
-    found = (weights.argmax(dim=-1) == new.said).float()
+    found = (weights.argmax(dim=-1) == new.token).float()
     measured: dict[str, Value] = {}
     for name, frames in (("once", ~new.repeated), ("repeated", new.repeated)):
         measured[f"explained, {name}"] = 1 - (error[frames].mean() / new.stress.var()).item()

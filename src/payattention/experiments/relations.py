@@ -198,8 +198,8 @@ def _measure(training: Training) -> dict[str, Value]:
     others = overlap.sum(dim=(1, 2)) - overlap.diagonal(dim1=1, dim2=2).sum(dim=1)
 
     def on(positions: Tensor) -> Float[Tensor, "sentences heads"]:
-        place = positions[:, None, None].expand(-1, n_heads, 1)
-        return weights.gather(2, place).squeeze(2)
+        index = positions[:, None, None].expand(-1, n_heads, 1)
+        return weights.gather(2, index).squeeze(2)
 
     values: dict[str, Value] = {
         "both right": right.all(dim=1).float().mean().item(),

@@ -94,8 +94,8 @@ def _with_attention(translator: Translator) -> EncoderDecoder:
 def _letters(texts: list[str], word: int) -> Mask:
     """Return which letters of each text belong to its word with the index ``word``."""
     spans = torch.tensor([list(WORD.finditer(text))[word].span() for text in texts])
-    place = torch.arange(max(map(len, texts)))
-    return (spans[:, :1] <= place) & (place < spans[:, 1:])
+    position = torch.arange(max(map(len, texts)))
+    return (spans[:, :1] <= position) & (position < spans[:, 1:])
 
 
 def _joined(

@@ -39,7 +39,7 @@ LONGEST = 48  # tokens of an answer
 N_DATES = 20
 TOGETHER = 10  # prompts that are read side by side
 SENTENCE = "I went to the bank to deposit my cheque. " * 2
-N_TEXTS, HALF = 10, 50  # random texts: a half of so many tokens, then the same half again
+N_TEXTS, BLOCK = 10, 50  # random texts: a block of so many tokens, then the same block again
 STRONGEST, DRAWS = 10, 5  # heads that are switched off; how often others are drawn instead
 
 Scores = Float[Tensor, "layers heads"]
@@ -121,8 +121,8 @@ def _dates() -> dict[str, list[str]]:
 def repeated_texts(vocab_size: int, *, seed: int = 0) -> Int[Tensor, "texts length"]:
     """Random tokens, each text twice, so that only the first half cannot be predicted."""
     random = torch.Generator().manual_seed(seed)
-    half = torch.randint(vocab_size, (N_TEXTS, HALF), generator=random)
-    return torch.cat([half, half], dim=1)
+    block = torch.randint(vocab_size, (N_TEXTS, BLOCK), generator=random)
+    return torch.cat([block, block], dim=1)
 
 
 @torch.no_grad()
@@ -132,24 +132,26 @@ def head_scores(model: Llama, texts: Int[Tensor, "texts length"]) -> dict[str, S
     "first token" is the text's first token, "one back" the token before the query. "induction" is
     the token that followed the same token in the first half.
     """
-    half = texts.shape[1] // 2
-    queries = range(half, 2 * half)
+    block = texts.shape[1] // 2
+    queries = range(block, 2 * block)
     with attention_maps(model) as maps:
         model(texts)
     seen = torch.stack(maps.self_attention, dim=1)[
-        ..., half:, :
-    ]  # texts, layers, heads, half, keys
-    places = {
-        "first token": [0] * half,
+        ..., block:, :
+    ]  # texts, layers, heads, block, keys
+    positions = {
+        "first token": [0] * block,
         "one back": [query - 1 for query in queries],
-        "induction": [query - half + 1 for query in queries],
+        "induction": [query - block + 1 for query in queries],
     }
-    return {name: seen[..., range(half), keys].mean(dim=(0, -1)) for name, keys in places.items()}
+    return {
+        name: seen[..., range(block), keys].mean(dim=(0, -1)) for name, keys in positions.items()
+    }
 
 
 def strongest(scores: Scores, n: int) -> list[tuple[int, int]]:
     """The ``n`` heads with the largest scores, as pairs of layer and head."""
-    return [divmod(place, scores.shape[1]) for place in scores.flatten().topk(n).indices.tolist()]
+    return [divmod(index, scores.shape[1]) for index in scores.flatten().topk(n).indices.tolist()]
 
 
 def without(model: Llama, heads: Sequence[tuple[int, int]]) -> AbstractContextManager[None]:
@@ -161,7 +163,7 @@ def without(model: Llama, heads: Sequence[tuple[int, int]]) -> AbstractContextMa
 def repetition_loss(model: Llama, texts: Int[Tensor, "texts length"]) -> tuple[float, float]:
     """The loss, in nats a token, in the first half of repeated texts and in the second."""
     losses = F.cross_entropy(model(texts[:, :-1]).mT, texts[:, 1:], reduction="none")
-    first, second = losses[:, : HALF - 1], losses[:, HALF - 1 :]
+    first, second = losses[:, : BLOCK - 1], losses[:, BLOCK - 1 :]
     return first.mean().item(), second.mean().item()
 
 
@@ -186,7 +188,7 @@ def _switched_off() -> dict[str, object]:
     losses = []
     for seed in range(DRAWS + 1):
         order = torch.randperm(len(others), generator=torch.Generator().manual_seed(seed))
-        drawn = [others[place] for place in order[:STRONGEST].tolist()]
+        drawn = [others[index] for index in order[:STRONGEST].tolist()]
         with without(model, drawn if seed < DRAWS else induction):
             losses.append(round(repetition_loss(model, new)[1], 3))
     return {

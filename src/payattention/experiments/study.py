@@ -105,7 +105,7 @@ class Study:
         budgets: Iterable[int] | None = None,
         variants: Iterable[str] | None = None,
         file: Path | None = None,
-        say: Callable[[str], None] = print,
+        report: Callable[[str], None] = print,
     ) -> Results:
         """Find each variant's learning rate, train with each seed and budget; return the results.
 
@@ -113,7 +113,7 @@ class Study:
         result is added to ``file``. Trainings that are in ``file`` already are not made again, so
         an interrupted run can be continued. Without ``file``, nothing is written, and the learning
         rates are those of the study's result file if there is one.
-        ``say`` is called with a line of text about each new result.
+        ``report`` is called with a line of text about each new result.
         """
         before = file or self.file
         results = self.results(before) if before.exists() else Results()
@@ -130,13 +130,13 @@ class Study:
                 while trials := self._missing_trials(variant, results.tuning):
                     run = _timed(trials[0], self._validation_loss)
                     results = self._keep(results, file, tuning=run)
-                    say(f"tuning: {_line(run)}")
+                    report(f"tuning: {_line(run)}")
             for number, setting in enumerate(wanted, start=1):
                 if setting not in map(_setting, results.runs):
                     rate = self.best_rate(setting[0], results)
                     run = _timed(Training(*setting, rate), self.measure)
                     results = self._keep(results, file, run=run)
-                    say(f"{number} of {len(wanted)}: {_line(run)}")
+                    report(f"{number} of {len(wanted)}: {_line(run)}")
         return replace(results, runs=tuple(run for run in results.runs if _setting(run) in wanted))
 
     def main(self, arguments: Sequence[str] | None = None) -> bool:

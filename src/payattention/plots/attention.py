@@ -197,21 +197,23 @@ def attention_on_image(
 
 def shifts(
     axes: Axes,
-    places: Float[Tensor, "heads 2"],
+    centres: Float[Tensor, "heads 2"],
     *,
     starts: Float[Tensor, "heads 2"] | None = None,
     size: int = 3,
 ) -> Axes:
     """Draw a dot for the peak of each head's attention, over a grid of ``size`` × ``size`` pixels.
 
-    ``places`` holds the row and column of each dot. ``starts`` holds the places before training: a
-    line leads from each start to its dot.
+    ``centres`` holds the row and column of each dot. ``starts`` holds the centres before training:
+    a line leads from each start to its dot.
     """
     grid = np.indices((size, size)).reshape(2, -1)
     axes.plot(grid[1], grid[0], "s", color=INK, markersize=12, fillstyle="none", linewidth=0)
     if starts is not None:
-        axes.plot(*torch.stack([starts, places]).permute(2, 0, 1).flip(0), color=INK, linewidth=0.8)
-    axes.plot(places[:, 1], places[:, 0], "o", color=BLUE, markersize=5, alpha=0.8)
+        axes.plot(
+            *torch.stack([starts, centres]).permute(2, 0, 1).flip(0), color=INK, linewidth=0.8
+        )
+    axes.plot(centres[:, 1], centres[:, 0], "o", color=BLUE, markersize=5, alpha=0.8)
     axes.set(xlim=(-0.8, size - 0.2), ylim=(size - 0.2, -0.8), xticks=[], yticks=[])
     axes.set_aspect("equal")
     return axes

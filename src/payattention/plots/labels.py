@@ -24,7 +24,7 @@ def label_lines(axes: Axes) -> Axes:
     lines = [line for line in axes.lines if not str(line.get_label()).startswith("_")]
     notes = {line: _note(axes, line) for line in lines if line.get_gid() != "labelled"}
     if notes:
-        _arrange(axes, lambda narrow: _place(axes, notes, narrow))
+        _arrange(axes, lambda narrow: _move_apart(axes, notes, narrow))
     return axes
 
 
@@ -109,7 +109,7 @@ def _note(axes: Axes, line: Line2D) -> Annotation:
     )
 
 
-def _place(axes: Axes, notes: dict[Line2D, Annotation], narrow: bool) -> None:
+def _move_apart(axes: Axes, notes: dict[Line2D, Annotation], narrow: bool) -> None:
     """Put each label beside the end of its line, and move labels apart that would overlap."""
     ends = []
     for line, note in notes.items():
@@ -139,7 +139,7 @@ def apart(wanted: list[float], heights: list[float]) -> list[float]:
     order = np.argsort(wanted, kind="stable")
     tall = np.asarray(heights)[order]
     below = np.concatenate([[0.0], np.cumsum((tall[:-1] + tall[1:]) / 2)])
-    placed = isotonic_regression(np.asarray(wanted)[order] - below)
+    lowest = isotonic_regression(np.asarray(wanted)[order] - below)
     result = np.empty(len(wanted))
-    result[order] = placed + below
+    result[order] = lowest + below
     return [float(y) for y in result]

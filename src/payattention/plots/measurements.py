@@ -136,8 +136,10 @@ def _dots_and_mean(
         clip_on=False,  # a dot at 0 is drawn whole
         label=label,
     )
-    half = min(0.14, 0.45 * gap)  # half the height of the bar
-    bar = axes.vlines(x.mean(), y - half, y + half, color=COLOURS[number], linewidth=2)
+    half_height = min(0.14, 0.45 * gap)
+    bar = axes.vlines(
+        x.mean(), y - half_height, y + half_height, color=COLOURS[number], linewidth=2
+    )
     bar.set_zorder(2.5)  # in front of a reference at the same place
 
 

@@ -39,24 +39,28 @@ def clocks(
 
 
 def two_averages(
-    axes: Axes, words: Mapping[str, Plane], places: Mapping[str, Plane], *, heads: int = 1
+    axes: Axes, words: Mapping[str, Plane], positions: Mapping[str, Plane], *, heads: int = 1
 ) -> Axes:
     """Draw what attention returns for two words at two places, and for the same words exchanged.
 
     The four sums of a word and a place are the corners of a parallelogram. Each sentence has two
     opposite corners. One head with equal weights returns their middle, a ring; with two heads, each
-    head returns one corner. ``words`` and ``places`` hold two vectors of two numbers each.
+    head returns one corner. ``words`` and ``positions`` hold two vectors of two numbers each.
     """
-    sums = {(word, place): np.add(words[word], places[place]) for word in words for place in places}
-    (one, other), (early, late) = words, places
+    sums = {
+        (word, position): np.add(words[word], positions[position])
+        for word in words
+        for position in positions
+    }
+    (one, other), (early, late) = words, positions
     sentences = [((one, early), (other, late)), ((other, early), (one, late))]
     middle = np.mean(list(sums.values()), axis=0)
     for corners, colour, dash in zip(sentences, (INK, OLIVE), DASHES, strict=False):
         ends = np.array([sums[corner] for corner in corners])
         axes.plot(*ends.T, color=colour, linestyle=dash, marker="o")
-        for (word, place), end in zip(corners, ends, strict=True):
+        for (word, position), end in zip(corners, ends, strict=True):
             side = 1 if end[0] > middle[0] else -1
-            axes.annotate(f"{word} + {place}\n({end[0]:g}, {end[1]:g})", end, (9 * side, 0),
+            axes.annotate(f"{word} + {position}\n({end[0]:g}, {end[1]:g})", end, (9 * side, 0),
                           textcoords="offset points", va="center", color=colour,
                           ha="left" if side > 0 else "right", fontsize=SMALL)  # fmt: skip
         rings = ends if heads > 1 else ends.mean(axis=0, keepdims=True)

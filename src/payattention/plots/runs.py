@@ -142,7 +142,7 @@ class _Scale(NamedTuple):
             never = high + 0.08 * (high - low)
         return cls(low, high, never if len(finite) < len(numbers) else None, log, percent)
 
-    def place(self, numbers: np.ndarray) -> np.ndarray:
+    def shares(self, numbers: np.ndarray) -> np.ndarray:
         """Numbers as shares of the axis, as far as it goes."""
         low, high = (math.log(x) if self.log else x for x in (self.low, self.never or self.high))
         return ((np.log(numbers) if self.log else numbers) - low) / (high - low)
@@ -175,7 +175,7 @@ def _row(axes: Axes, scale: _Scale, row: int, numbers: np.ndarray) -> None:
     """Draw a dot for each run, and a bar at the median."""
     finite = np.isfinite(numbers)
     shown = np.where(finite, numbers, scale.never or 0)
-    heights = row + 0.16 + _stacked(scale.place(shown))
+    heights = row + 0.16 + _stacked(scale.shares(shown))
     for there, face in ((finite, BLUE), (~finite, "none")):
         if there.any():  # a line without points would still take room at 0
             axes.plot(shown[there], heights[there], "o", color=BLUE, markerfacecolor=face,
@@ -194,9 +194,9 @@ def _grid(axes: Axes, rows: int) -> None:
                     color=colour, linewidth=width, alpha=alpha)  # fmt: skip
 
 
-def _stacked(places: np.ndarray) -> np.ndarray:
+def _stacked(shares: np.ndarray) -> np.ndarray:
     """A vertical offset for each dot, so that dots at nearly the same place stack."""
-    column = np.round(places / 0.012)
+    column = np.round(shares / 0.012)
     same = column[:, None] == column
     before = np.tril(same, -1).sum(axis=1)
     step = np.minimum(0.09, 0.48 / same.sum(axis=1))

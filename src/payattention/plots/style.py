@@ -92,10 +92,10 @@ def _thin_out(labels: Sequence[Text]) -> None:
 
 def _wrap(axes: Axes, titles: dict[Text, str], dpi: float) -> None:
     """Break the title of axes if it is wider than they are; keep it whole in ``titles``."""
-    whole = axes.get_title(loc="left")
+    title = axes.get_title(loc="left")
     for text in axes.get_children():
-        if isinstance(text, Text) and whole and text.get_text() == whole:
-            titles.setdefault(text, whole)
+        if isinstance(text, Text) and title and text.get_text() == title:
+            titles.setdefault(text, title)
             letter = 0.6 * float(text.get_fontsize()) * dpi / 72
             letters = max(int(axes.get_window_extent().width / letter), 4)
             text.set_text(textwrap.fill(titles[text], letters, break_long_words=False))
@@ -106,9 +106,9 @@ def _wrap(axes: Axes, titles: dict[Text, str], dpi: float) -> None:
 def _stacked(figure: Figure) -> Iterator[int]:
     """Put two charts that stand side by side one below the other; yield the number of rows."""
     panels = figure.axes
-    places = [place for panel in panels if (place := panel.get_subplotspec())]
+    specs = [spec for panel in panels if (spec := panel.get_subplotspec())]
     charts = all(panel.get_aspect() == "auto" for panel in panels)
-    if not (charts and [place.get_geometry() for place in places] == SIDE_BY_SIDE):
+    if not (charts and [spec.get_geometry() for spec in specs] == SIDE_BY_SIDE):
         yield 1
         return
     labelled = [bool(panel.yaxis.get_tick_params()["labelleft"]) for panel in panels]
@@ -117,8 +117,8 @@ def _stacked(figure: Figure) -> Iterator[int]:
         panel.set_subplotspec(column[row])
         panel.tick_params(labelleft=True)
     yield 2
-    for panel, place, left in zip(panels, places, labelled, strict=True):
-        panel.set_subplotspec(place)
+    for panel, spec, left in zip(panels, specs, labelled, strict=True):
+        panel.set_subplotspec(spec)
         panel.tick_params(labelleft=left)
 
 

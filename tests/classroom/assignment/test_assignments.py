@@ -20,7 +20,7 @@ from classroom.assignment.notebook import (
     tasks,
 )
 from classroom.assignment.notebook_rules import faults, task_count_clause
-from classroom.assignment.read_verdict import findings, reason_said
+from classroom.assignment.read_verdict import explanation_of, findings
 from classroom.assignment.release import instructor_notebook, stale
 from classroom.cli import app
 from classroom.course import CONFIG, Course
@@ -139,7 +139,7 @@ def test_a_sample_class_scores_what_the_bank_expects_and_gets_its_reasons(tmp_pa
     ran = course.autograded / "sample-02" / assignment / f"{assignment}.ipynb"
     cells = nbformat.read(ran, as_version=4).cells
     tests = [cell for cell in cells if role(cell) is Role.TEST]
-    said = [prose(reason_said(cell)) for cell in tests if findings(cell)]
+    said = [prose(explanation_of(cell)) for cell in tests if findings(cell)]
     page = (course.feedback / "sample-02" / assignment / f"{assignment}.html").read_text("utf-8")
     assert len(said) == len(named["sample-02"]) > 0
     assert all(reason in page for reason in said)

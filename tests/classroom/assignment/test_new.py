@@ -108,7 +108,7 @@ def reread(course: Course, task: str) -> str:
 
 def test_a_new_assignment_has_all_its_parts_and_can_be_released(bare):
     written = new(bare, MINE, None)
-    assert {bare.say(file) for file in written} == {
+    assert {bare.display_path(file) for file in written} == {
         f"solutions/{MINE}/{MINE}.ipynb",
         f"{CHECKS}/my_own/__init__.py",
         f"{CHECKS}/my_own/_running_mean.py",
@@ -133,7 +133,7 @@ def test_an_assignment_grows_task_by_task(bare):
     page = bare.book / f"{MINE}.md"
     chapter = "# Mine\n\n(my-label)=\n## My section\n"
     page.write_text(chapter)
-    written = {bare.say(file) for file in new(bare, MINE, "another")}
+    written = {bare.display_path(file) for file in new(bare, MINE, "another")}
     assert not {"book/_toc.yml", "book/descriptions.toml"} & written
     assert page.read_text() == chapter
     assert reread(bare, "another") == f"Chapter 8, [My section]({MINE}#my-label)"

@@ -16,7 +16,7 @@ from classroom.cli import app
 from classroom.course import Course, CourseError
 from classroom.grading.collection_record import Record
 from classroom.grading.gradebook import AssignmentGradebook
-from classroom.grading.scores import Grading, Row, require_whole_scores
+from classroom.grading.scores import Grading, Row, require_complete_scores
 from classroom.grading.scores import Result as Scores
 from classroom.lms.export import csv_table, escaped
 
@@ -101,7 +101,7 @@ def test_a_late_penalty_is_off_the_total():
 def test_a_score_above_the_maximum_is_said():
     tasks = [Task("one", 10, "one", "test-one"), Task("two", 5, "two", "test-two")]
     rows = [Row("ada", {"one": 10.0, "two": None}), Row("grace", {"one": 32.0, "two": 5.0})]
-    assert csv_table(rows, tasks).said == [
+    assert csv_table(rows, tasks).sentences == [
         "grace has 32 of 10 points in one: correct this in formgrader, unless you meant extra "
         "credit."
     ]
@@ -384,7 +384,7 @@ def test_of_many_who_wait_the_first_are_named_and_all_are_counted():
     rows = [Row(f"s{n:02d}", {"why": None, "code": 1.0}, unread=("why",)) for n in range(25)]
     lost = Row("lost", {"why": None, "code": None}, unread=("why",), reason="It is cut short.")
     with pytest.raises(CourseError) as refused:
-        require_whole_scores([*rows, lost])
+        require_complete_scores([*rows, lost])
     said = str(refused.value)
     assert "25 written answers wait to be read" in said
     assert "s00, s01, " in said

@@ -16,7 +16,7 @@ from typer.testing import CliRunner, Result
 from classroom.assignment.notebook import grade_id, read_notebook
 from classroom.cli import app
 from classroom.course import Course, CourseError
-from classroom.grading.collection_record import Record, place_of
+from classroom.grading.collection_record import Record, record_file
 from classroom.lms.feedback_zip import given_names, write_zip
 from classroom.lms.roster import System
 from classroom.sandbox.bubblewrap import why_no_sandbox
@@ -183,7 +183,7 @@ def test_collecting_again_adds_the_names_to_records_that_lack_them(course, tmp_p
     download = pack(tmp_path / "one.zip", {ADA: "first", LATE: "second"})
     collect(course, download, TOY)
     before = record(course, "lovelaceada-1234")
-    place = place_of(course, "lovelaceada-1234", TOY)
+    place = record_file(course, "lovelaceada-1234", TOY)
     kept = json.loads(place.read_text(encoding="utf-8"))
     assert kept.pop("given") == ADA
     place.write_text(json.dumps(kept), encoding="utf-8")

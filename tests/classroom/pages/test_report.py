@@ -16,7 +16,7 @@ from typer.testing import CliRunner
 
 from classroom.assignment.bank import Answer, read_bank
 from classroom.assignment.notebook import Task
-from classroom.assignment.read_verdict import findings, reason_said, shown
+from classroom.assignment.read_verdict import explanation_of, findings, shown
 from classroom.assignment.release import instructor_notebook
 from classroom.cli import app
 from classroom.course import Course
@@ -133,10 +133,10 @@ def test_the_distribution_holds_everyone_once():
 def test_the_reason_is_read_from_a_verdict():
     found = [Finding("wrong-axis", "Over the wrong axis.")]
     verdict = Verdict(0, task="t", points=5, reason="Over the `wrong`\naxis.", findings=found)
-    assert reason_said(cell_with(verdict)) == "Over the `wrong` axis."
+    assert explanation_of(cell_with(verdict)) == "Over the `wrong` axis."
     error = new_output("error", ename="NameError", evalue="no double", traceback=[])
-    assert reason_said(new_code_cell("score", outputs=[error])) == "no double"
-    assert reason_said(new_code_cell("score")) == ""
+    assert explanation_of(new_code_cell("score", outputs=[error])) == "no double"
+    assert explanation_of(new_code_cell("score")) == ""
 
 
 def cell_with(verdict: Verdict, test: str = "") -> NotebookNode:
@@ -186,7 +186,7 @@ def test_two_mistakes_at_once_count_each_under_its_own_name(tmp_path):
     assert found["future"].students == ["ann", "bob", "eve"]
     assert found["top-left"].students == ["ann", "bob"]
     for name, finding in found.items():
-        assert finding.says == dot_product.window_mask.task.texts.mistakes[name].feedback
+        assert finding.feedback == dot_product.window_mask.task.texts.mistakes[name].feedback
 
 
 def test_the_best_numbers_of_a_class_are_listed_without_names(tmp_path):
@@ -270,7 +270,7 @@ def test_without_names_nobody_is_named_anywhere():
             reason=f"There is no {TOY}.ipynb; carla.ipynb and hw_Li.ipynb could each be meant."),
     ]  # fmt: skip
     assert "Lovelace" in written(rows)
-    page = written(rows, Unnamed(NAMES, kept=[f"{TOY}.ipynb"]))
+    page = written(rows, Unnamed(NAMES, unchanged=[f"{TOY}.ipynb"]))
     for name in ["ada01", "cblake", "Ada", "Lovelace", "Blake", "Carla"]:
         assert name.lower() not in page.lower(), name
     text = re.sub(r"<[^>]*>", " ", page.partition("</head>")[2])
@@ -293,7 +293,7 @@ def test_the_numbers_tell_nothing_about_the_names():
 
 def test_a_name_is_found_however_it_is_spelled_and_in_the_names_of_files():
     files = ["Renés Aufgabe 3.pdf", "my friend Bob.csv", f"{TOY}.ipynb"]
-    called = Unnamed({"rd07": ["René Dürer", "René", "Dürer"]}, files, kept=[f"{TOY}.ipynb"])
+    called = Unnamed({"rd07": ["René Dürer", "René", "Dürer"]}, files, unchanged=[f"{TOY}.ipynb"])
     said = "RENÉ’s “my friend Bob.csv” beside 01-toy.ipynb; durer, Rene and /home/rdürer/x."
     for form in ("NFC", "NFD"):
         found = called.clean(unicodedata.normalize(form, said))

@@ -34,7 +34,7 @@ def test_the_answer_is_the_value_that_followed_the_key(n, pairs, seed):
 
 def test_lengths_and_places_are_drawn_evenly():
     lengths = copy(6000, lengths=(4, 9), seed=0).lengths.bincount()[4:]
-    places = lookup(6000, pairs=5, seed=0).place.bincount()[1::2]
+    places = lookup(6000, pairs=5, seed=0).position.bincount()[1::2]
     assert chisquare(lengths.tolist()).pvalue > 0.001
     assert chisquare(places.tolist()).pvalue > 0.001
 

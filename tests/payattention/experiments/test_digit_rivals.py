@@ -6,7 +6,7 @@ import torch
 
 from payattention.data.digits import Digits
 from payattention.experiments import digit_rivals
-from payattention.experiments.digit_rivals import STUDY, copied_neighbour, without_places
+from payattention.experiments.digit_rivals import STUDY, copied_neighbour, with_sorted_pixels
 from payattention.experiments.study import Training
 
 
@@ -14,7 +14,7 @@ def test_without_places_only_the_set_of_the_pixels_is_left():
     image = torch.rand(3, 1, 8, 8)
     moved = image.flip(2).flip(3)
     label = torch.arange(3)
-    known, new = without_places(Digits(image, label, moved, label))[::2]
+    known, new = with_sorted_pixels(Digits(image, label, moved, label))[::2]
     assert torch.equal(known, new)
     assert (known.diff(dim=1) >= 0).all()
 

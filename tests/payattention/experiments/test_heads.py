@@ -27,7 +27,7 @@ def translator():
 def test_all_heads_are_found_in_order(translator):
     every = heads(translator)
     assert len(every) == 24
-    assert [head.place for head in every[::4]] == [
+    assert [head.location for head in every[::4]] == [
         "encoder 1",
         "encoder 2",
         "decoder 1",
@@ -70,8 +70,8 @@ def test_heads_come_back_after_an_error_too(translator):
 def test_maps_have_a_row_for_each_letter_and_rows_sum_to_one(translator):
     maps = maps_of(translator, *DATE)
     for head, weights in maps.items():
-        queries = len(DATE[0]) if head.place.startswith("encoder") else len(DATE[1])
-        keys = len(DATE[1]) if head.place.startswith("decoder") else len(DATE[0])
+        queries = len(DATE[0]) if head.location.startswith("encoder") else len(DATE[1])
+        keys = len(DATE[1]) if head.location.startswith("decoder") else len(DATE[0])
         assert weights.shape == (queries, keys)
         assert torch.allclose(weights.sum(dim=-1), torch.ones(queries), atol=1e-5)
 

@@ -139,7 +139,7 @@ def test_how_often_one_translator_wins_on_resampled_test_sets(pairs):
     assert 0 < wins(half, other_half, resamples=200) < 1
 
 
-@pytest.mark.parametrize(("steps", "seed"), multi30k.KEPT)
+@pytest.mark.parametrize(("steps", "seed"), multi30k.COMMITTED)
 def test_a_kept_training_is_told_with_its_budget(steps, seed):
     kept = multi30k.results(steps, seed)
     assert (kept["plan"]["steps"], kept["seed"]) == (steps, seed)

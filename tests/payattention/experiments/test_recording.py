@@ -42,8 +42,8 @@ def example(weights, made):
 
 def test_every_part_is_recorded_once_and_the_weights_are_named(example, weights, made, tmp_path):
     file = tmp_path / "example.json"
-    example.record(file, say=str)
-    example.record(file, say=str)
+    example.record(file, report=str)
+    example.record(file, report=str)
     assert made == ["one", "two"]
     assert example.read(file) == {"one": {"made": 1}, "two": {"made": 2}}
     facts = read_json(file)
@@ -61,18 +61,18 @@ def test_an_interrupted_recording_goes_on(example, made, tmp_path):
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        example.record(file, say=killed)
+        example.record(file, report=killed)
     with pytest.raises(ValueError, match=r"^file must hold two: python -m payattention\."):
         example.read(file)
-    example.record(file, say=str)
+    example.record(file, report=str)
     assert made == ["one", "two"]
 
 
 def test_other_weights_are_recorded_anew(example, weights, made, tmp_path):
     file = tmp_path / "example.json"
-    example.record(file, say=str)
+    example.record(file, report=str)
     weights.write_bytes(b"second")
-    example.record(file, say=str)
+    example.record(file, report=str)
     assert made == ["one", "two", "one", "two"]
     assert read_json(file)["sha256"] == hashlib.sha256(b"second").hexdigest()
 

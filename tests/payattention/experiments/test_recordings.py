@@ -18,20 +18,20 @@ from payattention.experiments.study import Training
 
 def test_the_audio_is_the_sound_of_the_letters_in_their_order():
     data = recordings(300, seed=3)
-    steps = data.said.diff(dim=1)
+    steps = data.token.diff(dim=1)
     assert ((steps == 0) | (steps == 1)).all()
-    assert (data.said[:, 0] == 0).all()
-    assert (data.said[:, -1] == data.mask.sum((1, 2)) - 1).all()  # the last token, never padding
-    said = data.letter.gather(1, data.said)
-    sounds = torch.stack([data.audio[said == letter].mean(dim=0) for letter in range(20)])
-    noise = data.audio - sounds[said]
+    assert (data.token[:, 0] == 0).all()
+    assert (data.token[:, -1] == data.mask.sum((1, 2)) - 1).all()  # the last token, never padding
+    heard = data.letter.gather(1, data.token)
+    sounds = torch.stack([data.audio[heard == letter].mean(dim=0) for letter in range(20)])
+    noise = data.audio - sounds[heard]
     assert noise.std().item() == pytest.approx(0.5, abs=0.02)
     assert data.audio.shape == (300, FRAMES, 24)
 
 
 def test_the_stress_is_in_the_text_and_not_in_the_audio():
     data = recordings(2000, seed=4)
-    written = data.text[..., -1].gather(1, data.said)
+    written = data.text[..., -1].gather(1, data.token)
     assert torch.equal(written, data.stress)
     together = torch.cat([data.audio.flatten(0, 1), data.stress.reshape(-1, 1)], dim=1)
     assert torch.corrcoef(together.T)[-1, :-1].abs().max() < 0.05
@@ -42,7 +42,7 @@ def test_repeated_says_which_frames_say_a_letter_that_occurs_twice():
     for row in range(50):
         length = int(data.mask[row].sum())
         spelled = data.letter[row, :length].tolist()
-        twice = [spelled.count(spelled[token]) > 1 for token in data.said[row].tolist()]
+        twice = [spelled.count(spelled[token]) > 1 for token in data.token[row].tolist()]
         assert data.repeated[row].tolist() == twice
     assert data.letter.shape == (50, LONGEST)
 

@@ -8,7 +8,7 @@ from tests.payattention.test_wheels import needs_smollm2
 from payattention.chatml import END, START, conversation
 from payattention.experiments import smollm2
 from payattention.experiments.smollm2 import (
-    HALF,
+    BLOCK,
     LONGEST,
     N_DATES,
     QUESTIONS,
@@ -49,7 +49,7 @@ def bpe():
 
 
 def test_the_second_half_repeats_the_first(texts):
-    assert torch.equal(texts[:, :HALF], texts[:, HALF:])
+    assert torch.equal(texts[:, :BLOCK], texts[:, BLOCK:])
     assert len({tuple(text) for text in texts.tolist()}) == len(texts)
 
 
@@ -58,16 +58,16 @@ def test_a_score_is_the_mean_weight_on_its_place(model, texts):
     with torch.no_grad(), attention_maps(model) as maps:
         model(texts)
     weights = maps.self_attention[1][:, 4]  # of one head: texts, queries, keys
-    queries = range(HALF, 2 * HALF)
+    queries = range(BLOCK, 2 * BLOCK)
     for name, key_of in (
         ("first token", lambda query: 0),
         ("one back", lambda query: query - 1),
-        ("induction", lambda query: query - HALF + 1),
+        ("induction", lambda query: query - BLOCK + 1),
     ):
         each = torch.stack([weights[:, query, key_of(query)] for query in queries])
         assert scores[name][1, 4].item() == pytest.approx(each.mean().item(), abs=1e-6)
     for text in texts[:2].tolist():  # the token of induction follows the same token as the query's
-        assert all(text[query - HALF] == text[query] for query in queries)
+        assert all(text[query - BLOCK] == text[query] for query in queries)
 
 
 def test_a_head_that_is_switched_off_adds_nothing(model, texts):
@@ -97,8 +97,8 @@ def test_the_loss_of_each_half_is_that_of_its_tokens(model, texts):
     with torch.no_grad():
         log_p = model(texts).log_softmax(dim=-1)
     each = -log_p[:, :-1].gather(-1, texts[:, 1:, None]).squeeze(-1)
-    assert first == pytest.approx(each[:, : HALF - 1].mean().item(), abs=1e-5)
-    assert second == pytest.approx(each[:, HALF - 1 :].mean().item(), abs=1e-5)
+    assert first == pytest.approx(each[:, : BLOCK - 1].mean().item(), abs=1e-5)
+    assert second == pytest.approx(each[:, BLOCK - 1 :].mean().item(), abs=1e-5)
 
 
 def test_answers_of_a_batch_are_those_of_each_prompt_alone(model, bpe):

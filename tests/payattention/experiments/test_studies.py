@@ -236,7 +236,7 @@ def test_the_same_training_measures_the_same_and_judges_its_rate_by_a_finite_los
 def test_trained_anew_with_another_seed_it_comes_near_the_result_file(name):
     study, (variant, quantity) = STUDIES[name], CHOSEN[name]
     steps = study.budgets[0]
-    (run,) = study.run(seeds=[OTHER_SEED], budgets=[steps], variants=[variant], say=str).runs
+    (run,) = study.run(seeds=[OTHER_SEED], budgets=[steps], variants=[variant], report=str).runs
     kept = [
         as_number(each.values[quantity])
         for each in study.results().runs

@@ -67,7 +67,7 @@ def test_a_study_has_ten_seeds_which_do_not_choose_the_rates():
 
 
 def test_every_combination_is_measured_and_read_back(study):
-    ran = study.run(file=study.file, say=quiet)
+    ran = study.run(file=study.file, report=quiet)
     assert len(ran.runs) == 2 * 2 * 3
     read = study.results()
     assert read.of("score", "a", 200).tolist() == pytest.approx([0.2, 1.2, 2.2])
@@ -79,7 +79,7 @@ def test_every_combination_is_measured_and_read_back(study):
 
 
 def test_each_variant_is_trained_at_the_rate_with_the_smallest_validation_loss(study):
-    study.run(file=study.file, say=quiet)
+    study.run(file=study.file, report=quiet)
     for variant, rate in BEST.items():
         assert study.best_rate(variant) == rate
         for steps in study.budgets:
@@ -88,20 +88,20 @@ def test_each_variant_is_trained_at_the_rate_with_the_smallest_validation_loss(s
 
 
 def test_each_rate_is_tried_with_the_seeds_for_tuning_after_the_smallest_budget(study):
-    results = study.run(file=study.file, say=quiet)
+    results = study.run(file=study.file, report=quiet)
     tried = sorted((run.lr, run.seed, run.steps) for run in results.tuning if run.variant == "a")
     assert tried == [(rate, seed, 100) for rate in RATES for seed in TUNING_SEEDS]
-    longer = replace(study, name="longer", tuning_steps=150).run(say=quiet)
+    longer = replace(study, name="longer", tuning_steps=150).run(report=quiet)
     assert {run.steps for run in longer.tuning} == {150}
 
 
 def test_a_best_rate_at_the_edge_is_followed_by_the_next_one_as_far_away(study):
-    study.run(file=study.file, say=quiet)
+    study.run(file=study.file, report=quiet)
     assert sorted(losses(study, "a")) == [*RATES]
     assert sorted(losses(study, "b")) == [*RATES, 1.0]  # 0.1² / 0.01
     assert all(len(each) == len(TUNING_SEEDS) for each in losses(study, "b").values())
     smaller = replace(study, name="smaller", tune=lambda training: training.lr, variants=("a",))
-    ran = smaller.run(say=quiet)
+    ran = smaller.run(report=quiet)
     wanted = [10.0**-place for place in range(MOST_RATES, 0, -1)]
     assert sorted(losses(smaller, "a", ran)) == pytest.approx(wanted)
     assert smaller.best_rate("a", ran) == pytest.approx(10.0**-MOST_RATES)
@@ -109,7 +109,7 @@ def test_a_best_rate_at_the_edge_is_followed_by_the_next_one_as_far_away(study):
 
 def test_every_variant_may_have_rates_of_its_own(study):
     own = replace(study, rates={"a": RATES, "b": (0.05, 0.1, 0.2)})
-    own.run(file=own.file, say=quiet)
+    own.run(file=own.file, report=quiet)
     assert sorted(losses(own, "b")) == [0.05, 0.1, 0.2]
     assert sorted(losses(own, "a")) == [*RATES]
 
@@ -121,7 +121,7 @@ def test_a_rate_at_which_training_breaks_is_not_chosen(study):
         return 1.0
 
     broken = replace(study, tune=breaks)
-    broken.run(variants=["a"], file=broken.file, say=quiet)
+    broken.run(variants=["a"], file=broken.file, report=quiet)
     assert losses(broken, "a")[0.1] == [None] * 3  # in the file, as JSON has no infinity
     assert broken.best_rate("a") < 0.1
 
@@ -129,7 +129,7 @@ def test_a_rate_at_which_training_breaks_is_not_chosen(study):
 @pytest.mark.parametrize(("rates", "rate"), [((), math.nan), ((0.3,), 0.3)])
 def test_without_a_choice_nothing_is_tuned(study, rates, rate):
     plain = replace(study, rates=rates, tune=None)
-    results = plain.run(file=plain.file, say=quiet)
+    results = plain.run(file=plain.file, report=quiet)
     assert results.tuning == ()
     assert {run.lr for run in results.runs} == {None if math.isnan(rate) else rate}
     assert plain.best_rate("a") == pytest.approx(rate, nan_ok=True)
@@ -160,23 +160,23 @@ def test_killed_and_run_again_it_makes_only_the_trainings_that_are_missing(study
             (("measure", measured), ("tune", distance))}  # fmt: skip
     interrupted = replace(study, **both)
     with pytest.raises(KeyboardInterrupt):
-        interrupted.run(file=study.file, say=quiet)
+        interrupted.run(file=study.file, report=quiet)
     held = study.results()
     assert len(held.tuning) + len(held.runs) == 13
-    interrupted.run(file=study.file, say=quiet)
+    interrupted.run(file=study.file, report=quiet)
     of_a, of_b = 3 * len(RATES), 3 * (len(RATES) + 1)
     assert len(calls) == of_a + of_b + 12 + 1
     assert len(set(calls)) == len(calls) - 1  # the killed one
-    assert study.results() == study.run(file=study.file, say=quiet)
+    assert study.results() == study.run(file=study.file, report=quiet)
     assert len(calls) == of_a + of_b + 12 + 1
 
 
 def test_without_a_file_the_known_rates_serve_and_nothing_is_written(study):
-    study.run(file=study.file, say=quiet)
+    study.run(file=study.file, report=quiet)
     before = study.file.read_bytes()
     asked = []
     again = replace(study, tune=asked.append)
-    results = again.run(seeds=[11], budgets=[300], say=quiet)
+    results = again.run(seeds=[11], budgets=[300], report=quiet)
     assert asked == []
     assert [(r.variant, r.seed, r.steps, r.lr) for r in results.runs] == [
         ("a", 11, 300, 0.01),
@@ -197,7 +197,7 @@ def test_trainings_use_one_thread_and_the_others_come_back(untuned):
 
     try:
         with pytest.raises(KeyboardInterrupt):
-            replace(untuned, measure=breaks).run(say=quiet)
+            replace(untuned, measure=breaks).run(report=quiet)
         assert seen == [1]
         assert torch.get_num_threads() == 2
     finally:
@@ -220,7 +220,7 @@ def test_other_seeds_are_printed_and_leave_the_file_alone(untuned, capsys):
 def test_the_file_says_where_when_and_with_what_it_was_measured(untuned, monkeypatch):
     for machine in ("one", "one", "another"):
         monkeypatch.setattr(result_file, "machine", lambda machine=machine: machine)
-        untuned.run(seeds=[len(machine)], file=untuned.file, say=quiet)
+        untuned.run(seeds=[len(machine)], file=untuned.file, report=quiet)
     results = untuned.results()
     assert results.machines == ("one", "another")
     assert results.versions["torch"] == torch.__version__
@@ -230,7 +230,7 @@ def test_the_file_says_where_when_and_with_what_it_was_measured(untuned, monkeyp
 
 def test_numbers_are_kept_with_six_digits_and_never_is_infinite(untuned):
     thirds = replace(untuned, measure=lambda _: {"third": 1 / 3, "steps": math.inf, "none": None})
-    thirds.run(variants=["a"], file=thirds.file, say=quiet)
+    thirds.run(variants=["a"], file=thirds.file, report=quiet)
     text = thirds.file.read_text("utf-8")
     assert '"third": 0.333333, "steps": null' in text
     json.loads(text, parse_constant=pytest.fail)  # neither NaN nor Infinity, which JSON has not

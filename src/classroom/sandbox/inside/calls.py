@@ -155,7 +155,7 @@ def plain_array(node: Any) -> Head | None:
             if any(type(number) is not int for number in (*shape, *order)):
                 return None
             dtype = dtype_named(name)
-            count, places = checked(tuple(shape), tuple(order), BOUNDS.elements)
-            if dtype.kind in "iuf" and not places:
+            count, axes = checked(tuple(shape), tuple(order), BOUNDS.elements)
+            if dtype.kind in "iuf" and not axes:
                 return Head(dtype, tuple(shape), count * dtype.itemsize, writeable)
     return None

@@ -181,10 +181,10 @@ def mount_file_systems(disk: int) -> None:
     - /proc: read-only, of this PID namespace.
     """
     options = f"size={disk},nr_inodes=20000,mode=1777".encode()
-    kept = [(place, os.open(place, os.O_PATH)) for place in shown_below("/tmp")]
+    handles = [(path, os.open(path, os.O_PATH)) for path in shown_below("/tmp")]
     call_or_raise("mounting /tmp", libc.mount, b"tmpfs", b"/tmp", b"tmpfs", 6, options)
     call_or_raise("mounting /dev/shm", libc.mount, b"/tmp", b"/dev/shm", None, BIND, None)
-    for shown, handle in kept:
+    for shown, handle in handles:
         os.makedirs(shown)
         source = f"/proc/self/fd/{handle}".encode()
         call_or_raise(
@@ -213,9 +213,9 @@ def shown_below(folder: str) -> list[str]:
     /tmp/c. (The course or its Python may be mounted inside /tmp.)
     """
     with open("/proc/self/mountinfo", encoding="utf-8") as mounts:
-        places = [re.sub(r"\\(\d{3})", octal, line.split()[4]) for line in mounts]
-    below = sorted({place for place in places if place.startswith(f"{folder}/")})
-    return [place for place in below if not any(place.startswith(f"{other}/") for other in below)]
+        paths = [re.sub(r"\\(\d{3})", octal, line.split()[4]) for line in mounts]
+    below = sorted({path for path in paths if path.startswith(f"{folder}/")})
+    return [path for path in below if not any(path.startswith(f"{other}/") for other in below)]
 
 
 def octal(escaped: re.Match[str]) -> str:

@@ -26,9 +26,9 @@ def join_pages() -> None:
     madvise = ctypes.CDLL(None).madvise
     with contextlib.suppress(OSError), open("/proc/self/maps") as areas:  # Linux alone has it
         for line in areas.readlines():
-            place, rights, _, _, file, *name = line.split()
+            addresses, rights, _, _, file, *name = line.split()
             if rights == "rw-p" and file == "0" and name in ([], ["[heap]"]):
-                start, end = (int(address, 16) for address in place.split("-"))
+                start, end = (int(address, 16) for address in addresses.split("-"))
                 for page in range(-(-start // PAGE) * PAGE, end - PAGE + 1, PAGE):
                     madvise(ctypes.c_void_p(page), ctypes.c_size_t(PAGE), COLLAPSE)
 

@@ -139,8 +139,8 @@ class Writer:
         self.buffers: list[bytes] = []
         self.size = 0
         # The number of each array by its id(): an array that occurs twice stays a single array.
-        self.places: dict[int, int] = {}
-        self.kept: list[Any] = []  # references to the arrays, so that no id() is used again
+        self.numbers_by_id: dict[int, int] = {}
+        self.alive: list[Any] = []  # references to the arrays, so that no id() is used again
 
     def tag(self, value: Any, depth: int) -> Any:
         if depth > self.bounds.depth:
@@ -171,11 +171,11 @@ class Writer:
         if issubclass(kind, np.generic) and kind.__module__ == "numpy":
             return ["scalar", *self.array(np.asarray(value))[1:]]
         if kind is np.ndarray or kind in (torch.Tensor, torch.nn.Parameter):
-            if id(value) in self.places:
+            if id(value) in self.numbers_by_id:
                 self.count(value.nbytes)
-                return ["again", self.places[id(value)]]
-            self.places[id(value)] = len(self.places)
-            self.kept.append(value)
+                return ["again", self.numbers_by_id[id(value)]]
+            self.numbers_by_id[id(value)] = len(self.numbers_by_id)
+            self.alive.append(value)
             return self.array(value) if kind is np.ndarray else self.tensor(value)
         return self.tag(plainer(value), depth)
 
@@ -295,7 +295,7 @@ class Reader:
 
     def numbers(self, dtype: Any, shape: Any, order: Any, writeable: Any) -> np.ndarray:
         kind = dtype_named(dtype)
-        data, places = self.elements(shape, order, kind.itemsize)
+        data, axes = self.elements(shape, order, kind.itemsize)
         if kind.kind in "US" and math.prod(shape) > self.bounds.texts:
             raise WireError(f"an array holds more than {self.bounds.texts:,} texts")
         if kind.itemsize == 0:
@@ -306,14 +306,14 @@ class Reader:
             raise WireError("a boolean array in the bytes received has bytes other than 0 and 1")
         if kind.kind == "U":
             array.tolist()  # raises if a code is not a Unicode character
-        if places:
-            array = array.transpose(places)
+        if axes:
+            array = array.transpose(axes)
         array.flags.writeable = must_be(bool, writeable)
         return array
 
     def tensor(self, _: int, dtype: Any, shape: Any, order: Any, grad: Any) -> torch.Tensor:
         kind = TENSOR_DTYPE[dtype]
-        data, places = self.elements(shape, order, kind.itemsize)
+        data, axes = self.elements(shape, order, kind.itemsize)
         if not data:
             tensor = torch.empty(shape, dtype=kind)
         else:
@@ -321,8 +321,8 @@ class Reader:
             if kind is torch.bool and bool((raw > 1).any()):
                 raise WireError("a received boolean tensor has entries other than 0 and 1")
             tensor = raw.view(kind).reshape(shape)
-        if places:
-            tensor = tensor.permute(places)
+        if axes:
+            tensor = tensor.permute(axes)
         self.arrays.append(tensor.requires_grad_() if must_be(bool, grad) else tensor)
         return self.arrays[-1]
 
@@ -340,10 +340,10 @@ class Reader:
         argument is an empty list if the sender left the axes in their order.
         """
         shape, order = tuple(must_be(list, shape)), tuple(must_be(list, order))
-        count, places = checked(shape, order, self.bounds.elements)
+        count, axes = checked(shape, order, self.bounds.elements)
         size = count * itemsize
         self.count(size)
-        return bytearray(self.take(size)), places
+        return bytearray(self.take(size)), axes
 
     def count(self, size: int) -> None:
         self.size += size

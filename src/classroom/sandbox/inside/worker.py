@@ -75,7 +75,7 @@ def main(role: str, control: int, sandboxed: bool) -> None:
     channel.send(b"w", 0, str(parent.warm).encode())
     with contextlib.suppress(HungUp):
         while True:
-            parent.turn()
+            parent.obey()
     parent.end()
     os._exit(0)
 
@@ -131,7 +131,7 @@ class Parent:
         self.seconds: dict[psutil.Process, float] = {}  # the CPU time of each known process
         self.before_cell: float | None = math.inf  # CPU seconds before the cell; None: not measured
 
-    def turn(self) -> None:
+    def obey(self) -> None:
         """Wait for one command of the control channel and obey it.
 
         While a child runs, the wait is short. If no command comes, the child's limits are checked

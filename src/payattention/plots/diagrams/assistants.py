@@ -17,8 +17,10 @@ STAGES = (  # what is read, and what the model then does
 
 def assistant() -> Diagram:
     """Draw the three stages that make an assistant: texts, instructions, preferences."""
-    says = "Three stages of training, each of which goes on with the model of the stage before."
-    return Diagram(says, *(_stages(narrow) for narrow in (False, True)))
+    description = (
+        "Three stages of training, each of which goes on with the model of the stage before."
+    )
+    return Diagram(description, *(_stages(narrow) for narrow in (False, True)))
 
 
 def replies(asked: Mapping[str, tuple[str, str]], *, names: tuple[str, str]) -> Diagram:
@@ -26,13 +28,13 @@ def replies(asked: Mapping[str, tuple[str, str]], *, names: tuple[str, str]) -> 
 
     An empty answer is drawn as "(nothing)".
     """
-    told = [
+    sentences = [
         f"{question} {names[0]}: {one.strip() or '(nothing)'} {names[1]}: "
         f"{' '.join(other.split()) or '(nothing)'}"
         for question, (one, other) in asked.items()
     ]
-    says = f"Questions, each with two answers. {' '.join(told)}."
-    return Diagram(says, *(_asked(asked, names, narrow) for narrow in (False, True)))
+    description = f"Questions, each with two answers. {' '.join(sentences)}."
+    return Diagram(description, *(_asked(asked, names, narrow) for narrow in (False, True)))
 
 
 def _stages(narrow: bool) -> Drawing:
@@ -60,12 +62,12 @@ def _asked(asked: Mapping[str, tuple[str, str]], names: tuple[str, str], narrow:
         draw.text((left + 8, 10), name, colour=colour, bold=True, anchor="start")
     top = 24.0
     for question, answers in asked.items():
-        said = textwrap.wrap(question, 46 if narrow else 15)
+        lines_of_question = textwrap.wrap(question, 46 if narrow else 15)
         if narrow:
-            draw.text((2, top + 14), "\n".join(said), bold=True, anchor="start")
+            draw.text((2, top + 14), "\n".join(lines_of_question), bold=True, anchor="start")
             top += 28
         lines = [textwrap.wrap(answer, letters) or ["(nothing)"] for answer in answers]
-        tall = LINE * max(len(said) if not narrow else 1, *map(len, lines)) + 14
+        tall = LINE * max(len(lines_of_question) if not narrow else 1, *map(len, lines)) + 14
         for left, words, colour in zip(lefts, lines, (OLIVE, INK), strict=True):
             middle = (left + wide / 2, top + tall / 2)
             draw.box(
@@ -73,7 +75,7 @@ def _asked(asked: Mapping[str, tuple[str, str]], names: tuple[str, str], narrow:
             )
             draw.text((left + 8, top + 16), "\n".join(words), anchor="start")
         if not narrow:
-            draw.text((2, top + 16), "\n".join(said), bold=True, anchor="start")
+            draw.text((2, top + 16), "\n".join(lines_of_question), bold=True, anchor="start")
         top += tall + 10
     draw.height = top
     return draw

@@ -13,8 +13,8 @@ def attention_layer(*, d_model: str | int = "d_{model}", masked: bool = False) -
     ``d_model`` is a number or the letters that stand for it; ``masked`` adds the mask. The boxes of
     queries, keys, values and output have their four colours.
     """
-    says = "One attention layer as boxes, with the shape of each tensor."
-    return Diagram(says, *(_layer(str(d_model), masked, narrow) for narrow in (False, True)))
+    description = "One attention layer as boxes, with the shape of each tensor."
+    return Diagram(description, *(_layer(str(d_model), masked, narrow) for narrow in (False, True)))
 
 
 def _layer(d_model: str, masked: bool, narrow: bool) -> Flow:
@@ -43,8 +43,8 @@ def _layer(d_model: str, masked: bool, narrow: bool) -> Flow:
 
 def multi_head(*, heads: int = 8, d_model: int = 512) -> Diagram:
     """Draw multi-head attention: queries, keys and values of each head, its output, the merge."""
-    says = f"Multi-head attention with {heads} heads of {d_model // heads} numbers."
-    return Diagram(says, *(_heads(heads, d_model, narrow) for narrow in (False, True)))
+    description = f"Multi-head attention with {heads} heads of {d_model // heads} numbers."
+    return Diagram(description, *(_heads(heads, d_model, narrow) for narrow in (False, True)))
 
 
 def _heads(heads: int, d_model: int, narrow: bool) -> Flow:
@@ -56,20 +56,20 @@ def _heads(heads: int, d_model: int, narrow: bool) -> Flow:
         4, 1, "output $W_O$", f"($n$, {d_model})", colour=PURPLE, strong=0.2, name="output"
     )
     for lane, number in enumerate(("1", "2", str(heads))):
-        place = flow.place(1, lane)
+        centre = flow.centre(1, lane)
         inputs = flow.box(
-            place, flow.wide, flow.tall, "", strong=0, name=f"Q, K, V of head {number}"
+            centre, flow.wide, flow.tall, "", strong=0, name=f"Q, K, V of head {number}"
         )
         for role, colour, side in (("Q", BLUE, -1), ("K", VERMILION, 0), ("V", GREEN, 1)):
-            at = (place[0] + side * flow.wide / 3.3, place[1] - 7)
+            at = (centre[0] + side * flow.wide / 3.3, centre[1] - 7)
             flow.text(at, f"${role}_{number}$", colour=colour, bold=True)
-        flow.text((place[0], place[1] + 13), f"($n$, {d_k}) each", small=True)
+        flow.text((centre[0], centre[1] + 13), f"($n$, {d_k}) each", small=True)
         head = flow.part(2, lane, f"head {number}", "attention")
         flow.flow(x, inputs)
         flow.flow(inputs, head)
         flow.flow(head, merged, colour=PURPLE)
     if heads > 3:
-        (x0, y0), (x1, y1) = flow.place(2, 1), flow.place(2, 2)
+        (x0, y0), (x1, y1) = flow.centre(2, 1), flow.centre(2, 2)
         flow.text(((x0 + x1) / 2, (y0 + y1) / 2), "…", bold=True)
     flow.flow(merged, output, colour=PURPLE)
     return flow
@@ -80,13 +80,13 @@ def head_split(*, positions: int = 3, heads: int = 3, width: int = 2) -> Diagram
 
     A row is a position, a cell one number of its vector; ``width`` is the width of one head.
     """
-    says = (
+    description = (
         f"Left, a block of {positions} rows and {heads * width} columns: the queries of {heads} "
         f"heads side by side. Middle, {heads} blocks of {positions} rows and {width} columns, one "
         "for each head. Right, the outputs of the heads side by side again."
     )
     sizes = (positions, heads, width)
-    return Diagram(says, *(_split(*sizes, phone) for phone in (False, True)))
+    return Diagram(description, *(_split(*sizes, phone) for phone in (False, True)))
 
 
 def _split(positions: int, heads: int, width: int, phone: bool) -> Drawing:
@@ -116,6 +116,6 @@ def _split(positions: int, heads: int, width: int, phone: bool) -> Drawing:
         draw.text((x + total * cell / 2, middle - 16), words, colour=colour, bold=True)
     draw.text((250, heads * apart + 14), f"({heads}, {positions}, {width})", small=True)
     for x in (xs[0], xs[2]):
-        place = (x + total * cell / 2, middle + positions * cell + 18)
-        draw.text(place, f"({positions}, {total})", small=True)
+        below = (x + total * cell / 2, middle + positions * cell + 18)
+        draw.text(below, f"({positions}, {total})", small=True)
     return draw

@@ -17,7 +17,7 @@ class Beginning(NamedTuple):
     probability: float  # of the whole text so far
     lane: int  # 0 to 2
     parent: int  # its lane in the step before
-    kept: bool = True
+    survives: bool = True
     note: str = ""
 
 
@@ -26,16 +26,16 @@ def beam_tree(steps: Sequence[Sequence[Beginning]]) -> Diagram:
 
     What the search drops has a dashed frame. All steps but the first have a parent.
     """
-    told = "; then ".join(
+    beginnings_in_words = "; then ".join(
         ", ".join(
-            f"{'' if one.kept else 'dropped: '}{' '.join(one.letters.split())} "
+            f"{'' if one.survives else 'dropped: '}{' '.join(one.letters.split())} "
             f"{one.probability:.2f}{f' ({one.note})' * bool(one.note)}"
             for one in step
         )
         for step in steps
     )
-    says = f"A tree of beginnings with their probabilities: {told}."
-    return Diagram(says, *(_tree(steps, narrow) for narrow in (False, True)))
+    description = f"A tree of beginnings with their probabilities: {beginnings_in_words}."
+    return Diagram(description, *(_tree(steps, narrow) for narrow in (False, True)))
 
 
 def _tree(steps: Sequence[Sequence[Beginning]], narrow: bool) -> Drawing:
@@ -49,7 +49,7 @@ def _tree(steps: Sequence[Sequence[Beginning]], narrow: bool) -> Drawing:
             boxes[one.lane] = box = draw.part(
                 number, one.lane, one.letters, number_of,
                 colour=OLIVE if one is best else INK,
-                strong=0.16 if one.kept else 0.0, dashed=not one.kept,
+                strong=0.16 if one.survives else 0.0, dashed=not one.survives,
             )  # fmt: skip
             if before:
                 draw.flow(before[one.parent], box)

@@ -88,8 +88,8 @@ class Drawing:
         lines = words.split("\n") if words else []
         rise = 0.62 * self.size * (len(lines) - 1) + (0.56 * self.size if shape else 0)
         for number, line in enumerate(lines):
-            place = (at[0], at[1] - rise + 1.24 * self.size * number)
-            self.text(place, line, colour=colour if colour != INK else INK, bold=True)
+            at_line = (at[0], at[1] - rise + 1.24 * self.size * number)
+            self.text(at_line, line, colour=colour if colour != INK else INK, bold=True)
         if shape:
             self.text((at[0], at[1] - rise + 1.24 * self.size * len(lines)), shape, small=True)
         return box
@@ -138,14 +138,14 @@ class Drawing:
         (x0, y0), (x1, y1) = points[-2:]
         length = max(np.hypot(x1 - x0, y1 - y0), 1e-9)
         dx, dy = (x1 - x0) / length, (y1 - y0) / length
-        long, half = 5 + 2 * thick, 2.6 + 0.8 * thick
+        long, half_width = 5 + 2 * thick, 2.6 + 0.8 * thick
         foot = (x1 - long * dx, y1 - long * dy)
         dash = ' stroke-dasharray="5 3"' if dashed else ""
         self.shapes.append(
             f'<path d="{_rounded([*points[:-1], foot])}" fill="none" stroke="{colour}" '
             f'stroke-width="{thick}"{dash}/><path d="M{x1:.1f} {y1:.1f}'
-            f"L{foot[0] - half * dy:.1f} {foot[1] + half * dx:.1f}"
-            f'L{foot[0] + half * dy:.1f} {foot[1] - half * dx:.1f}Z" fill="{colour}"/>'
+            f"L{foot[0] - half_width * dy:.1f} {foot[1] + half_width * dx:.1f}"
+            f'L{foot[0] + half_width * dy:.1f} {foot[1] - half_width * dx:.1f}Z" fill="{colour}"/>'
         )
 
     def stroke(self, start: Point, end: Point, *, colour: str = INK) -> None:
@@ -200,13 +200,13 @@ class Wide(Drawing):
 class Diagram:
     """A diagram that notebooks show as SVG, with a drawing for phones and a description.
 
-    ``alt`` is the description: ``says``, and then which part leads to which. The book takes it
+    ``alt`` is the text: ``description``, and then which part leads to which. The book takes it
     where a page gives no alternative text of its own.
     """
 
-    def __init__(self, says: str, wide: Drawing, narrow: Drawing | None = None) -> None:
+    def __init__(self, description: str, wide: Drawing, narrow: Drawing | None = None) -> None:
         self.wide, self.narrow = wide, narrow
-        self.alt = f"{says} {_led(wide.links)}".strip()
+        self.alt = f"{description} {_led(wide.links)}".strip()
 
     def _repr_svg_(self) -> str:
         wide = self.wide.svg(self.alt)

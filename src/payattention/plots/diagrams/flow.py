@@ -31,7 +31,7 @@ class Flow(Drawing):
             size = (WIDE, lanes * (self.tall + gap) - gap + 4)
         super().__init__(*size, size=13 if narrow else 14)
 
-    def place(self, step: Number, lane: Number) -> tuple[Number, Number]:
+    def centre(self, step: Number, lane: Number) -> tuple[Number, Number]:
         """The middle of the part at a step and a lane, which may lie between two."""
         across = self.width if self.is_narrow else self.height
         along = self.height if self.is_narrow else self.width
@@ -53,9 +53,9 @@ class Flow(Drawing):
         name: str = "",
     ) -> Box:
         """Draw a box at a step and a lane."""
-        place = self.place(step, lane)
+        centre = self.centre(step, lane)
         return self.box(
-            place, self.wide, self.tall, words,
+            centre, self.wide, self.tall, words,
             shape=shape, colour=colour, strong=strong, dashed=dashed, name=name,
         )  # fmt: skip
 
@@ -69,14 +69,14 @@ class Flow(Drawing):
         """
         if self.is_narrow:
             (x0, y0), (x1, y1) = (one.x + shift, one.bottom[1]), other.top
-            turn = (y0 + y1) / 2 if y1 - y0 < 60 else y1 - 13
-            between = [] if abs(x0 - x1) < 1 else [(x0, turn), (x1, turn)]
+            bend = (y0 + y1) / 2 if y1 - y0 < 60 else y1 - 13
+            between = [] if abs(x0 - x1) < 1 else [(x0, bend), (x1, bend)]
             end, side = (x1, y1), other.left if x0 < x1 else other.right
             corner = (x0, other.y)
         else:
             (x0, y0), (x1, y1) = (one.right[0], one.y + shift), other.left
-            turn = (x0 + x1) / 2 if x1 - x0 < 60 else x1 - 13
-            between = [] if abs(y0 - y1) < 1 else [(turn, y0), (turn, y1)]
+            bend = (x0 + x1) / 2 if x1 - x0 < 60 else x1 - 13
+            between = [] if abs(y0 - y1) < 1 else [(bend, y0), (bend, y1)]
             end, side = (x1, y1), other.top if y0 < y1 else other.bottom
             corner = (other.x, y0)
         path = [(x0, y0), corner, side] if late else [(x0, y0), *between, end]

@@ -25,13 +25,13 @@ def patch_embedding(
         raise ValueError(f"patch must divide the sides of the image, {high} and {wide}: {patch}")
     cut = pixels.reshape(high // patch, patch, wide // patch, patch)
     rows = cut.transpose(0, 2, 1, 3).reshape(-1, patch * patch)
-    says = (
+    description = (
         f"An image of {high} × {wide} pixels is cut into {len(rows)} patches. Each patch is a row "
         f"of {patch * patch} pixels, which a linear layer turns into a token of {d_model} numbers. "
         "A class token is put before them, and each gets its position added."
     )
     return Diagram(
-        says, *(_patches(pixels, rows, patch, d_model, phone) for phone in (False, True))
+        description, *(_patches(pixels, rows, patch, d_model, phone) for phone in (False, True))
     )
 
 
@@ -85,12 +85,12 @@ def _tokens(draw: Drawing, patches: int) -> None:
 
 def sam_parts(*, masks: int = 3) -> Diagram:
     """Draw the parts of SAM: image encoder, prompt encoder, mask decoder, and masks with scores."""
-    says = (
+    description = (
         "SAM's parts. The image is encoded once; each click is encoded anew. The decoder attends "
         f"from prompt to image and back. It returns {masks} masks, each with a score, "
         "its predicted IoU."
     )
-    return Diagram(says, *(_sam(masks, narrow) for narrow in (False, True)))
+    return Diagram(description, *(_sam(masks, narrow) for narrow in (False, True)))
 
 
 def _sam(masks: int, narrow: bool) -> Flow:
@@ -123,12 +123,12 @@ def contrast(images: Float[Tensor, "pairs height width"], captions: Sequence[str
     pairs = images.detach().cpu().numpy()
     if len(pairs) != len(captions):
         raise ValueError(f"captions must be {len(pairs)}, one an image, but are {len(captions)}")
-    says = (
+    description = (
         f"{len(pairs)} images go through an image encoder, and their captions "
         f"({', '.join(captions)}) through a text encoder. A table compares each image (row) with "
         "each caption (column). Its diagonal, where image and caption belong together, is dark."
     )
-    return Diagram(says, *(_contrast(pairs, captions, phone) for phone in (False, True)))
+    return Diagram(description, *(_contrast(pairs, captions, phone) for phone in (False, True)))
 
 
 def _contrast(images: np.ndarray, captions: Sequence[str], phone: bool) -> Drawing:

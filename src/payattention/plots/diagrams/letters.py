@@ -61,13 +61,13 @@ def misread(translations: Sequence[Written], *, order: Sequence[int], title: str
     Word i of a translation belongs to word ``order[i]`` of its source. A translation that is right
     has no arrow. ``title`` stands above all.
     """
-    says = (
+    description = (
         f"{len(translations)} dates, each above its translation. An arrow leads from each word "
         "that was misread to the wrong letters in the translation, which are coloured; below them "
         "stands what would be right."
     )
     drawings = [_misread(translations, order, title, columns) for columns in (2, 1)]
-    return Diagram(says, *drawings)
+    return Diagram(description, *drawings)
 
 
 def _misread(
@@ -114,8 +114,8 @@ def _differing(word: str, wanted: str) -> list[bool]:
 
 def _words(text: str) -> list[tuple[int, str]]:
     """The words of a text, each with the place at which it begins."""
-    places = [0, *(i + 1 for i, letter in enumerate(text) if letter == " ")]
-    return list(zip(places, text.split(" "), strict=True))
+    starts = [0, *(i + 1 for i, letter in enumerate(text) if letter == " ")]
+    return list(zip(starts, text.split(" "), strict=True))
 
 
 def one_look(
@@ -132,14 +132,14 @@ def one_look(
     weights = scores.softmax(dim=0).tolist()
     likely = sorted(range(len(weights)), key=lambda i: -weights[i])[:3]
     shares = ", ".join(f"“{source[i]}” {100 * weights[i]:.0f} %" for i in likely)
-    says = (
+    description = (
         f"One step of a translator. The state after “{written}” is the query. It is compared with "
         f"the state of each letter of “{source}”: a row of scores. A softmax turns them into "
         f"weights: {shares}, and little for the others. The average with these weights goes to "
         f"the decoder, which writes “{following}”."
     )
     numbers = (scores.tolist(), weights)
-    return Diagram(says, *(_look(source, written, following, *numbers, narrow)
+    return Diagram(description, *(_look(source, written, following, *numbers, narrow)
                            for narrow in (False, True)))  # fmt: skip
 
 
@@ -255,17 +255,17 @@ def exchanges(text: str, rows: Sequence[Exchange], total: int) -> Diagram:
         f"{row.name}: {', '.join(f'{model} {n}' for model, n in row.changed.items())}"
         for row in rows
     )
-    says = f"In how many of {total} dates the output changes, by the exchanged states. "
-    says += f"{'; '.join(found)}."
-    return Diagram(says, *(_exchanges(text, rows, total, phone) for phone in (False, True)))
+    description = f"In how many of {total} dates the output changes, by the exchanged states. "
+    description += f"{'; '.join(found)}."
+    return Diagram(description, *(_exchanges(text, rows, total, phone) for phone in (False, True)))
 
 
 def _exchanges(text: str, rows: Sequence[Exchange], total: int, phone: bool) -> Drawing:
     tall, left = 68, 36
     draw = Wide(len(rows) * tall + 24, phone=phone)
     cell = 280 / len(text)
-    places = {model: 378 + 80 * number for number, model in enumerate(rows[0].changed)}
-    for model, x in places.items():
+    columns = {model: 378 + 80 * number for number, model in enumerate(rows[0].changed)}
+    for model, x in columns.items():
         draw.text((x, 10), model, bold=True)
     for number, row in enumerate(rows):
         y = 36 + number * tall
@@ -274,7 +274,7 @@ def _exchanges(text: str, rows: Sequence[Exchange], total: int, phone: bool) -> 
         for i, letter in enumerate(text):
             colour = OLIVE if i in row.letters else INK
             _state(draw, (left + (i + 0.5) * cell, y + 27), 0.9 * cell, letter, colour)
-        for model, x in places.items():
+        for model, x in columns.items():
             draw.shapes.append(
                 f'<circle cx="{x}" cy="{y + 7}" r="12" fill="{OLIVE}" stroke="{INK}" '
                 f'fill-opacity="{row.changed[model] / total:.2f}" stroke-width="1.4"/>'

@@ -25,11 +25,11 @@ def mixers() -> Diagram:
     Lines of one colour are one matrix. The lines to the other outputs are faint. Below stands what
     each layer can do; what it cannot is coloured.
     """
-    says = "Five layers, each with five inputs below and five outputs above. " + " ".join(
+    description = "Five layers, each with five inputs below and five outputs above. " + " ".join(
         f"{name}: the middle output is reached {', '.join(words.strip('!') for words in facts)}."
         for name, facts in FACTS.items()
     )
-    return Diagram(says, _mixers(columns=5), _mixers(columns=2))
+    return Diagram(description, _mixers(columns=5), _mixers(columns=2))
 
 
 def _mixers(columns: int) -> Drawing:

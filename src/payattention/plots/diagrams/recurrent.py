@@ -18,11 +18,15 @@ def unrolled(tokens: Sequence[str], *, seen: int | None = None, backwards: bool 
     With ``backwards``, dashed arrows show backpropagation through time, from the loss to the first
     step.
     """
-    says = f"A recurrent network unrolled over {len(tokens)} steps, which reads {' '.join(tokens)}."
+    description = (
+        f"A recurrent network unrolled over {len(tokens)} steps, which reads {' '.join(tokens)}."
+    )
     if backwards:
-        says += " Dashed arrows lead back from the loss to the first state: the gradient."
+        description += " Dashed arrows lead back from the loss to the first state: the gradient."
     seen = len(tokens) if seen is None else seen
-    return Diagram(says, *(_unrolled(tokens, seen, backwards, phone) for phone in (False, True)))
+    return Diagram(
+        description, *(_unrolled(tokens, seen, backwards, phone) for phone in (False, True))
+    )
 
 
 def _unrolled(tokens: Sequence[str], seen: int, backwards: bool, phone: bool) -> Drawing:
@@ -67,12 +71,12 @@ def gru_cell() -> Diagram:
 
     The gates are those of `payattention.recurrent.GRUCell`: z keeps the old state.
     """
-    says = (
+    description = (
         "A GRU cell. The new state is the sum of two parts: the gate z times the old state, and "
         "1 − z times the candidate n. The candidate is the tanh of a sum: W times the token, and "
         "gate r times what U makes of the old state."
     )
-    return Diagram(says, _gru(phone=False), _gru(phone=True))
+    return Diagram(description, _gru(phone=False), _gru(phone=True))
 
 
 def _gru(*, phone: bool) -> Drawing:
@@ -111,12 +115,12 @@ def _gru(*, phone: bool) -> Drawing:
 
 def lstm_cell() -> Diagram:
     """Draw one step of an LSTM: the cell's line across the top, three gates, and the candidate."""
-    says = (
+    description = (
         "An LSTM cell. A line runs straight from the old cell c to the new one: it is multiplied "
         "by gate f, and gate i times the candidate g is added. The new state h is gate o times the "
         "tanh of the new cell."
     )
-    return Diagram(says, _lstm(phone=False), _lstm(phone=True))
+    return Diagram(description, _lstm(phone=False), _lstm(phone=True))
 
 
 def _lstm(*, phone: bool) -> Drawing:
@@ -156,16 +160,16 @@ def _lstm(*, phone: bool) -> Drawing:
 def gated_cells() -> Diagram:
     """Draw a GRU and an LSTM side by side; on a phone, one above the other."""
     gru, lstm = gru_cell(), lstm_cell()
-    says = f"{gru.alt} {lstm.alt}"
+    description = f"{gru.alt} {lstm.alt}"
     drawings = []
     for (width, height), (x, y) in (((1008, 318), (508, 0)), ((500, 638), (0, 320))):
         draw = Drawing(width, height, size=16)
-        for cell, name, place in ((_gru, "GRU", (0, 0)), (_lstm, "LSTM", (x, y))):
+        for cell, name, offset in ((_gru, "GRU", (0, 0)), (_lstm, "LSTM", (x, y))):
             part = cell(phone=True)
             part.text((408, 24), name, bold=True)
-            draw.shapes += [f'<g transform="translate{place}">', *part.shapes, "</g>"]
+            draw.shapes += [f'<g transform="translate{offset}">', *part.shapes, "</g>"]
         drawings.append(draw)
-    return Diagram(says, *drawings)
+    return Diagram(description, *drawings)
 
 
 def _inputs(draw: Drawing, y: Number, entries: Sequence[Number], ends: Sequence[Number]) -> None:
@@ -180,11 +184,11 @@ def thought_vector(
     source: Sequence[str] = ("May", "4,", "2026"), target: Sequence[str] = ("4", "mai", "2026")
 ) -> Diagram:
     """Draw an encoder and a decoder that knows the source by one thought vector only."""
-    says = (
+    description = (
         "An encoder reads the source token by token, and a decoder writes the target. The last "
         "state of the encoder alone goes to the decoder."
     )
-    return Diagram(says, _side_by_side(source, target), _one_above_the_other(source, target))
+    return Diagram(description, _side_by_side(source, target), _one_above_the_other(source, target))
 
 
 def _side_by_side(source: Sequence[str], target: Sequence[str]) -> Drawing:
@@ -206,26 +210,26 @@ def _side_by_side(source: Sequence[str], target: Sequence[str]) -> Drawing:
 
 def _one_above_the_other(source: Sequence[str], target: Sequence[str]) -> Drawing:
     draw = Drawing(360, 276)
-    places = [[(52 + 120 * i, y) for i in range(3)] for y in (210, 68)]
-    states = _row(draw, source, "h", places[0], reads=True)
-    written = _row(draw, target, "s", places[1], reads=False)
+    centres = [[(52 + 120 * i, y) for i in range(3)] for y in (210, 68)]
+    states = _row(draw, source, "h", centres[0], reads=True)
+    written = _row(draw, target, "s", centres[1], reads=False)
     vector = draw.box((172, 139), 150, 38, "thought vector", colour=OLIVE, strong=0.2)
     last = states[-1]
     draw.link(last, vector, last.top, (last.x, vector.y), vector.right, colour=OLIVE)
     for state in written:
         start = (vector.x + (state.x - vector.x) / 3, vector.top[1])
-        turn = vector.top[1] - 16
-        bend = [] if state.x == vector.x else [(start[0], turn), (state.x, turn)]
+        bend_height = vector.top[1] - 16
+        bend = [] if state.x == vector.x else [(start[0], bend_height), (state.x, bend_height)]
         draw.link(vector, state, start, *bend, state.bottom, colour=OLIVE)
     return draw
 
 
 def _row(
-    draw: Drawing, words: Sequence[str], letter: str, places: Sequence[Point], *, reads: bool
+    draw: Drawing, words: Sequence[str], letter: str, centres: Sequence[Point], *, reads: bool
 ) -> list[Box]:
     """Draw states in a row: each ``reads`` its word from below, or writes it above."""
     boxes: list[Box] = []
-    for number, (word, at) in enumerate(zip(words, places, strict=True), start=1):
+    for number, (word, at) in enumerate(zip(words, centres, strict=True), start=1):
         box = draw.box(at, 62, 36, f"${letter}_{number}$", strong=0.1)
         if boxes:
             draw.link(boxes[-1], box, boxes[-1].right, box.left)

@@ -12,13 +12,13 @@ TOKENS = (("score", -66, 56), ("3 masks", 0, 72), ("click", 66, 56))  # name, pl
 
 def two_way() -> Diagram:
     """Draw the layer of SAM's decoder, with attention in both directions."""
-    says = (
+    description = (
         "Two columns, from bottom to top. Left, the tokens: one for the scores, one for each of "
         "three masks, one for the click. They go through self-attention, cross-attention to the "
         "image, and a feed-forward network. Right, the image, a vector for each patch. It goes "
         "through cross-attention to the tokens that have come out of the network."
     )
-    return Diagram(says, *(_layer(phone) for phone in (False, True)))
+    return Diagram(description, *(_layer(phone) for phone in (False, True)))
 
 
 def _layer(phone: bool) -> Drawing:

@@ -8,7 +8,7 @@ import itertools
 from payattention.plots.diagrams.drawing import Box, Diagram, Drawing, Number, Wide
 from payattention.plots.style import OLIVE
 
-PLACES = (("1", 46), ("2", 136), ("3", 226), ("…", 306), ("512", 446))  # positions, and where
+POSITIONS = (("1", 46), ("2", 136), ("3", 226), ("…", 306), ("512", 446))  # positions, and where
 LEFT, RIGHT = 12, 488  # of the longer bar
 SIDE = 102  # from the residual path to the sublayers
 
@@ -19,25 +19,25 @@ def waiting(*, recurrent: int, layer: int) -> Diagram:
     ``recurrent`` and ``layer`` are the longest chains of operations that wait for each other. Below
     each drawing, a bar shows its number, both to the same scale.
     """
-    says = (
+    description = (
         f"Above, a recurrent network over 512 positions: each state waits for the state before it, "
         f"and a bar as wide as the figure stands for {recurrent:,} operations, one after the "
         f"other. Below, a Transformer layer over 512 positions: lines lead from every input to "
         f"every output, and a bar of the same scale for {layer} operations is almost a point."
     )
-    return Diagram(says, *(_waiting(recurrent, layer, phone) for phone in (False, True)))
+    return Diagram(description, *(_waiting(recurrent, layer, phone) for phone in (False, True)))
 
 
 def norms() -> Diagram:
     """Draw a layer with post-norm beside one with pre-norm: the residual path is straight."""
-    says = (
+    description = (
         "Two layers, from bottom to top, with the residual path as a straight line. Left, "
         "post-norm: the path goes through an addition and a LayerNorm after self-attention, and "
         "again after the feed-forward network. Right, pre-norm: the path goes through the two "
         "additions alone; each LayerNorm stands beside it, before a sublayer, and one more stands "
         "at the very end of the stack."
     )
-    return Diagram(says, *(_norms(phone) for phone in (False, True)))
+    return Diagram(description, *(_norms(phone) for phone in (False, True)))
 
 
 def _waiting(recurrent: int, layer: int, phone: bool) -> Drawing:
@@ -45,17 +45,17 @@ def _waiting(recurrent: int, layer: int, phone: bool) -> Drawing:
     scale = (RIGHT - LEFT) / recurrent
     draw.text((LEFT, 14), "recurrent network", bold=True, anchor="start")
     before: Box | None = None
-    for name, x in PLACES:
+    for name, x in POSITIONS:
         cell = _position(draw, name, x, 46)
         if before:
             draw.arrow(before.right, cell.left)
         before = cell
     _bar(draw, 72, recurrent * scale, f"{recurrent:,} operations, each waits for the one before")
     draw.text((LEFT, 136), "Transformer layer", bold=True, anchor="start")
-    ends = [x for name, x in PLACES if name != "…"]
+    ends = [x for name, x in POSITIONS if name != "…"]
     for above, below in itertools.product(ends, ends):
         draw.stroke((below, 213), (above, 183))
-    for name, x in PLACES:
+    for name, x in POSITIONS:
         for y in (168, 228):
             _position(draw, name, x, y)
     _bar(draw, 262, layer * scale, f"{layer} operations")

@@ -13,7 +13,7 @@ def llama_layer(
     *, d_model: int = 576, heads: int = 9, kv_heads: int = 3, d_k: int = 64, d_ff: int = 1536
 ) -> Diagram:
     """Draw a layer of a GPT beside one of a Llama, of the same width, with all matrices."""
-    says = (
+    description = (
         "Two columns of boxes, from bottom to top. GPT: LayerNorm, queries, keys and values of "
         f"{heads} heads each, attention, output, addition, LayerNorm, a matrix, GELU, a matrix, "
         f"addition. Llama: RMSNorm, queries of {heads} heads, keys and values of {kv_heads}, "
@@ -21,19 +21,21 @@ def llama_layer(
         "side, one through SiLU, their product, a matrix, addition."
     )
     then, now = (heads, heads, 4 * d_model), (heads, kv_heads, d_ff)
-    return Diagram(says, *(_layers(d_model, d_k, then, now, phone) for phone in (False, True)))
+    return Diagram(
+        description, *(_layers(d_model, d_k, then, now, phone) for phone in (False, True))
+    )
 
 
 def flash_tiles() -> Diagram:
     """Draw FlashAttention: the scores in tiles, one tile in fast memory, and what is kept."""
-    says = (
+    description = (
         f"Left, slow memory: queries in {TILES} blocks beside a square of {TILES} by {TILES} tiles "
         "of scores, keys and values in as many blocks above it. One tile is dark, those before it "
         "in its row have been used and dropped, the others are still to come. Right, fast memory: "
         "one block of queries, one of keys, one of values, the tile of scores, and three things "
         "that are kept: the largest score, the sum, and the weighted sum."
     )
-    return Diagram(says, *(_tiles(phone) for phone in (False, True)))
+    return Diagram(description, *(_tiles(phone) for phone in (False, True)))
 
 
 def _layers(
@@ -60,8 +62,8 @@ def _column(
     for (colour, shift), letter, count in zip(
         ROLES, "QKV", (heads, kv_heads, kv_heads), strict=True
     ):
-        place = (x + shift, 538)
-        box = draw.box(place, 68, 46, f"$W_{letter}$", shape=f"{count} × {d_k}", colour=colour,
+        centre = (x + shift, 538)
+        box = draw.box(centre, 68, 46, f"$W_{letter}$", shape=f"{count} × {d_k}", colour=colour,
                        strong=0.2 if count < heads else 0.08)  # fmt: skip
         draw.arrow((x + shift, norm.top[1]), box.bottom, colour=colour)
         roles.append(box)
@@ -139,8 +141,8 @@ def _tiles(phone: bool) -> Drawing:
         strong = 0.55 if block == now[1] else 0.18
         for y, colour in ((42, VERMILION), (62, GREEN)):
             draw.box((across, y), cell - 6, 16, "", colour=colour, strong=strong, name="K, V")
-    for place, letter, colour in (((22, 62), "Q", BLUE), ((22, 40), "K, V", VERMILION)):
-        draw.text(place, f"${letter}$", colour=colour, bold=True)
+    for at, letter, colour in (((22, 62), "Q", BLUE), ((22, 40), "K, V", VERMILION)):
+        draw.text(at, f"${letter}$", colour=colour, bold=True)
     draw.text((edge + 18, 62), "out", small=True, colour=PURPLE)
     draw.text((116, 242), "dark: now, pale: dropped", small=True)
     draw.frame(284, 26, 498, 254)

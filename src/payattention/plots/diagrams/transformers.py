@@ -46,17 +46,19 @@ def transformer(
     (columns) each query (row) may look at. With ``pre_norm``, LayerNorm stands before each sublayer
     instead of behind the addition, and once more at the end.
     """
-    says = (
-        f"A Transformer. Left, {_told('encoder', (SELF, NETWORK), layers)} Right, "
-        f"{_told('decoder', (CAUSAL, CROSS, NETWORK), layers)} Two arrows lead from the end of the "
-        "encoder to cross-attention, as keys and values."
+    description = (
+        f"A Transformer. Left, {_stack_in_words('encoder', (SELF, NETWORK), layers)} Right, "
+        f"{_stack_in_words('decoder', (CAUSAL, CROSS, NETWORK), layers)} Two arrows lead from the "
+        "end of the encoder to cross-attention, as keys and values."
     )
     shapes = [f"(${length}$, ${size}$)" for length, size in
               ((source, d_model), (target, d_model), (target, vocabulary))]  # fmt: skip
-    return Diagram(says, *(_whole(layers, shapes, pre_norm, phone) for phone in (False, True)))
+    return Diagram(
+        description, *(_both_stacks(layers, shapes, pre_norm, phone) for phone in (False, True))
+    )
 
 
-def _whole(layers: str | int, shapes: Sequence[str], pre_norm: bool, phone: bool) -> Drawing:
+def _both_stacks(layers: str | int, shapes: Sequence[str], pre_norm: bool, phone: bool) -> Drawing:
     draw = Wide(780, phone=phone)
     left = _Column(draw, 116, -1, pre_norm, shapes[0])
     right = _Column(draw, 384, 1, pre_norm, shapes[1])
@@ -67,10 +69,10 @@ def _whole(layers: str | int, shapes: Sequence[str], pre_norm: bool, phone: bool
     decoder, (_, cross, _) = right.stack("decoder", "tokens so far", parts, layers)
     right.head(decoder, "next token", shapes[2])
     for gap, colour, letter in ((-7.0, VERMILION, "K"), (7.0, GREEN, "V")):
-        over, turn = 250 + gap, encoder.y - 34 - gap
+        over, height = 250 + gap, encoder.y - 34 - gap
         start, end = (116 + gap, encoder.top[1]), (cross.left[0], cross.y + gap)
-        draw.arrow(start, (start[0], turn), (over, turn), (over, end[1]), end, colour=colour)
-        draw.text((over + 2.2 * gap, turn + 44), f"${letter}$", colour=colour, bold=True)
+        draw.arrow(start, (start[0], height), (over, height), (over, end[1]), end, colour=colour)
+        draw.text((over + 2.2 * gap, height + 44), f"${letter}$", colour=colour, bold=True)
     draw.text((126, encoder.y - 58), left.shape, small=True, anchor="start")
     draw.text((cross.x - 12, cross.bottom[1] + 12), "$Q$", colour=BLUE, bold=True)
     return draw
@@ -104,11 +106,13 @@ def _alone(
     column = _Column(draw, 190, 1, pre_norm, f"($n$, ${d_model}$)")
     top, _ = column.stack(name, ends[0], (attention, NETWORK), layers)
     column.head(top, ends[1], "($n$, $V$)")
-    says = f"A Transformer's {name} alone: {_told(name, (attention, NETWORK), layers)}"
-    return Diagram(f"{says} It reads {ends[0]}, and writes {ends[1]}.", draw)
+    description = (
+        f"A Transformer's {name} alone: {_stack_in_words(name, (attention, NETWORK), layers)}"
+    )
+    return Diagram(f"{description} It reads {ends[0]}, and writes {ends[1]}.", draw)
 
 
-def _told(name: str, sublayers: Sequence[Sublayer], layers: str | int) -> str:
+def _stack_in_words(name: str, sublayers: Sequence[Sublayer], layers: str | int) -> str:
     """The layers of a stack in words."""
     parts = listed([f"{part.words} ({part.looks})" for part in sublayers])
     start = f"the {name}, from bottom to top: embedding plus positions,"

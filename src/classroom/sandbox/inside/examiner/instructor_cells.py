@@ -31,8 +31,8 @@ class InstructorCells:
                 value = self.value(source)
                 return [] if value is None else [shown(value)]
             except BaseException as error:
-                said = {"ename": type(error).__name__, "evalue": str(error), "traceback": []}
-                return [{"output_type": "error", **said}]
+                described = {"ename": type(error).__name__, "evalue": str(error), "traceback": []}
+                return [{"output_type": "error", **described}]
 
     def value(self, source: str) -> Any:
         """Run a cell; return the last statement's value if it is an expression, else None."""
@@ -53,8 +53,8 @@ def compiled(source: str) -> tuple[types.CodeType, types.CodeType]:
     match tree.body:
         case [*statements, ast.Expr(value)]:
             tree.body, last = statements, value
-    whole = ast.fix_missing_locations(ast.Expression(last))
-    return compile(tree, CELL, "exec"), compile(whole, CELL, "eval")
+    expression = ast.fix_missing_locations(ast.Expression(last))
+    return compile(tree, CELL, "exec"), compile(expression, CELL, "eval")
 
 
 def plain(source: str) -> str:

@@ -347,15 +347,15 @@ def raise_as_described(error: dict[str, Any]) -> None:
     student's cell that failed, if the line is known. ``error`` describes the original; the function
     `described` in the student's process made this dict.
     """
-    names, message, place = map(str, error["kinds"]), str(error["message"]), error["place"]
+    names, message, location = map(str, error["kinds"]), str(error["message"]), error["place"]
     name = next(names)[:80]
     base = next(filter(None, map(plain_exception, (name, *names))), Exception)
     texts = {"__init__": lambda _: None, "__str__": lambda _: message}
     raised = type(name, (base,), texts)()
-    if place is None:
+    if location is None:
         raise raised
-    number = max(1, min(int(place["number"]), 10_000))
-    lines = ["\n"] * (number - 1) + [str(place["text"])[:200] + "\n"]
+    number = max(1, min(int(location["number"]), 10_000))
+    lines = ["\n"] * (number - 1) + [str(location["text"])[:200] + "\n"]
     linecache.cache[CELL] = (0, None, lines, CELL)
     exec(compile("\n" * (number - 1) + "raise error", CELL, "exec"), {"error": raised})
 

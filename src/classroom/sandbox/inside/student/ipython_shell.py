@@ -25,7 +25,7 @@ class Outputs:
         self.begin(0)
 
     def begin(self, most: int) -> None:
-        self.kept: list[dict[str, Any]] = []
+        self.stored: list[dict[str, Any]] = []
         self.left = most
         self.cut = False
 
@@ -35,7 +35,7 @@ class Outputs:
             self.cut = True
             return
         self.left -= size
-        self.kept.append(output)
+        self.stored.append(output)
 
     def write(self, name: str, text: str) -> None:
         if len(text) > self.left:
@@ -44,9 +44,9 @@ class Outputs:
         self.left -= len(text)
         if not text:
             return
-        if not (self.kept and self.kept[-1].get("name") == name):
-            self.kept.append({"output_type": "stream", "name": name, "text": []})
-        self.kept[-1]["text"].append(text)
+        if not (self.stored and self.stored[-1].get("name") == name):
+            self.stored.append({"output_type": "stream", "name": name, "text": []})
+        self.stored[-1]["text"].append(text)
 
     def show(self, kind: str, data: dict, metadata: dict | None, **others: Any) -> None:
         plain = {
@@ -57,10 +57,10 @@ class Outputs:
         self.add(output, sum(len(str(value)) for value in plain.values()))
 
     def end(self) -> list[dict[str, Any]]:
-        for output in self.kept:
+        for output in self.stored:
             if output["output_type"] == "stream":
                 output["text"] = "".join(output["text"])
-        return self.kept
+        return self.stored
 
 
 OUTPUTS = Outputs()
@@ -87,7 +87,7 @@ class Publisher(DisplayPublisher):
         OUTPUTS.show("display_data", data, metadata)
 
     def clear_output(self, wait: bool = False) -> None:
-        OUTPUTS.kept.clear()
+        OUTPUTS.stored.clear()
 
 
 class Results(DisplayHook):

@@ -180,12 +180,16 @@ def described(error: BaseException) -> dict[str, Any]:
         message = str(error)
     except BaseException:
         message = ""
-    places = [
+    locations = [
         {"number": frame.lineno or 1, "text": (frame.line or "")[:200]}
         for frame in traceback.extract_tb(error.__traceback__)
         if frame.filename.startswith("<ipython-input")
     ]
-    return {"kinds": kinds, "message": message[:2000], "place": places[-1] if places else None}
+    return {
+        "kinds": kinds,
+        "message": message[:2000],
+        "place": locations[-1] if locations else None,
+    }
 
 
 def no_input(*_: object, **__: object) -> str:
