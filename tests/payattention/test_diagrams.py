@@ -30,7 +30,8 @@ DIAGRAMS = {
     "lstm_cell": plots.lstm_cell,
     "gated_cells": plots.gated_cells,
     "thought_vector": plots.thought_vector,
-    "mixers": plots.mixers,
+    "mixers": lambda: plots.mixers("RNN", "RNN, both ways"),
+    "mixers, direct": lambda: plots.mixers("convolution", "dense", "attention"),
     "misread": lambda: plots.misread([RIGHT, WRONG], order=(0, 2, 1, 3), title="Two dates"),
     "one_look": lambda: plots.one_look("May 4", "4 ", "m", torch.tensor([3.0, 1, 2, -1, 0])),
     "exchanges": lambda: plots.exchanges(
@@ -234,7 +235,8 @@ def test_exchanged_states_are_coloured_and_the_share_is_written():
 
 
 def test_of_five_layers_the_chains_share_matrices_and_the_dense_layer_has_none_twice():
-    for root in drawings(plots.mixers()).values():
+    four = ("RNN", "RNN, both ways", "convolution", "dense")
+    for root in drawings(plots.mixers(*four)).values():
         bold = [path.get("stroke") for path in root.iter(f"{SVG}path")
                 if path.get("stroke-width") == "2.6"]  # fmt: skip
         rnn, both, convolution, dense = bold[:5], bold[5:14], bold[14:17], bold[17:]

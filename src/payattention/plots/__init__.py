@@ -12,7 +12,7 @@ functions draw on them (the last line of a cell shows it):
 These return a whole figure, with its alternative text (`diagrams`):
 
     unrolled, gated_cells, thought_vector          recurrent networks
-    mixers                                         other layers beside them
+    mixers                                         layers beside each other
     misread, one_look, exchanges                   a translator, letter by letter
     attention_layer, multi_head, head_split        attention
     transformer, encoder_only, decoder_only        whole models
