@@ -35,7 +35,7 @@ DIAGRAMS = {
     "misread": lambda: plots.misread([RIGHT, WRONG], order=(0, 2, 1, 3), title="Two dates"),
     "one_look": lambda: plots.one_look("May 4", "4 ", "m", torch.tensor([3.0, 1, 2, -1, 0])),
     "exchanges": lambda: plots.exchanges(
-        "May 4", [plots.Exchange("the day", range(4, 5), {"one": 3})], 4
+        "May 4", [plots.Exchange("the day", range(4, 5), {"one": 0.75})]
     ),
     "attention_layer": plots.attention_layer,
     "masked": lambda: plots.attention_layer(masked=True, d_model=512),
