@@ -11,7 +11,7 @@ from payattention.plots.diagrams.flow import NARROW, WIDE, Flow
 from payattention.plots.style import BLUE, GREEN, INK, PURPLE, VERMILION
 
 CELL = {False: (30, 26), True: (27, 24)}  # width and height of a number, by ``phone``
-HOW = {"Q": "$XW_Q$", "K": "$XW_K$", "V": "$XW_V$", "scores": "$QK^T$/√$d_k$", "weights": "softmax",
+HOW = {"X": "vectors", "Q": "$XW_Q$", "K": "$XW_K$", "V": "$XW_V$", "scores": "$QK^T$/√$d_k$", "weights": "softmax",
        "output": "average"}  # fmt: skip
 ROLES = {"Q": BLUE, "K": VERMILION, "V": GREEN, "output": PURPLE}
 
@@ -61,7 +61,7 @@ def _line(
         draw.text(
             (middle, top - 34), f"${name}$" if len(name) == 1 else name, colour=colour, bold=True
         )
-        draw.text((middle, top - 15), HOW.get(name, ""), small=True)
+        draw.text((middle, top - 15), HOW[name], small=True)
         _cells(draw, (left, top), table, (wide, tall), colour)
         left += table.shape[1] * wide + gap
 
