@@ -11,7 +11,8 @@ from payattention.plots.diagrams.flow import NARROW, WIDE, Flow
 from payattention.plots.style import BLUE, GREEN, INK, PURPLE, VERMILION
 
 CELL = {False: (30, 26), True: (27, 24)}  # width and height of a number, by ``phone``
-HOW = {"X": "vectors", "Q": "$XW_Q$", "K": "$XW_K$", "V": "$XW_V$", "scores": "$QK^T$/√$d_k$", "weights": "softmax",
+HOW = {"X": "vectors",
+       "Q": "$XW_Q$", "K": "$XW_K$", "V": "$XW_V$", "scores": "$QK^T$/√$d_k$", "weights": "softmax",
        "output": "average"}  # fmt: skip
 ROLES = {"Q": BLUE, "K": VERMILION, "V": GREEN, "output": PURPLE}
 
