@@ -97,7 +97,7 @@ def demo(address: str, visit: Callable[..., Any]) -> Demo:
 
 def test_it_starts_with_the_packages_numbers(demo: Demo) -> None:
     state = demo.agrees_with_the_package()
-    assert (state["w"], state["lag"], state["squash"]) == (0.8, FAR, False)
+    assert (state["w"], state["lag"], state["squash"]) == (0.8, FAR, True)
     assert demo.done == [False] * 3
 
 
@@ -112,49 +112,55 @@ def test_any_weight_gives_the_packages_numbers(demo: Demo, weight: str, squash: 
         assert (state["w"], state["lag"]) == (float(weight), int(lag))
 
 
-def test_the_first_goal_needs_a_weight_of_one(demo: Demo) -> None:
+def test_the_first_goal_shows_the_dilemma(demo: Demo) -> None:
+    assert not demo.done[0]
+    demo.weight.fill("1")
+    assert not demo.done[0]
+    demo.squash.uncheck()
+    demo.weight.fill("1.3")
+    assert not demo.done[0], "without tanh it does not count"
+    demo.weight.fill("0.8")
+    demo.squash.check()
+    demo.weight.fill("1.2")
+    state = demo.agrees_with_the_package()
+    assert demo.done[0]
+    assert state["states"][FAR] > 0.5
+    assert state["gradients"][FAR] < 1e-3
+    assert "it vanishes" in demo.root.locator(".sentence").inner_text()
+
+
+def test_the_second_goal_needs_a_weight_of_one(demo: Demo) -> None:
+    demo.weight.fill("1")
+    assert not demo.done[1], "with tanh it does not count"
+    demo.weight.fill("0.95")
+    demo.squash.uncheck()
     for weight in ("0.95", "0.98", "1.02", "1.05"):
         demo.weight.fill(weight)
-        assert not demo.done[0], weight
-    demo.squash.check()
+        assert not demo.done[1], weight
     demo.weight.fill("1")
-    assert not demo.done[0], "with tanh it does not count"
-    demo.squash.uncheck()
-    assert demo.done == [True, False, False]
+    assert demo.done == [False, True, False]
     assert demos.lesson(demo.root).startswith("Only 0.99, 1.00 and 1.01")
 
 
 @pytest.mark.parametrize("weight", ["0.99", "1", "1.01"])
-def test_the_first_lesson_names_the_weights_that_reach_it(
+def test_the_second_lesson_names_the_weights_that_reach_it(
     own_page: str, visit: Any, weight: str
 ) -> None:
     demo = Demo(visit(own_page))
+    demo.squash.uncheck()
     demo.weight.fill(weight)
-    assert demo.done[0]
+    assert demo.done[1]
 
 
-def test_the_second_goal_is_the_lag_of_a_hundredth(demo: Demo) -> None:
+def test_the_third_goal_is_the_lag_of_a_hundredth(demo: Demo) -> None:
+    demo.squash.uncheck()
     demo.weight.fill("0.9")
     for lag in ("10", "43", "45", "60"):
         demo.lag.fill(lag)
-        assert not demo.done[1], lag
+        assert not demo.done[2], lag
     demo.lag.fill("44")
-    assert demo.done[1]
-    assert 0.9**44 < 0.01 <= 0.9**43
-
-
-def test_the_third_goal_shows_the_dilemma(demo: Demo) -> None:
-    demo.weight.fill("1.3")
-    assert not demo.done[2], "without tanh it does not count"
-    demo.weight.fill("1")
-    demo.squash.check()
-    assert not demo.done[2]
-    demo.weight.fill("1.2")
-    state = demo.agrees_with_the_package()
     assert demo.done[2]
-    assert state["states"][FAR] > 0.5
-    assert state["gradients"][FAR] < 1e-3
-    assert "it vanishes" in demo.root.locator(".sentence").inner_text()
+    assert 0.9**44 < 0.01 <= 0.9**43
 
 
 def test_arrow_keys_move_the_sliders_and_the_space_bar_the_switch(demo: Demo) -> None:
@@ -168,11 +174,11 @@ def test_arrow_keys_move_the_sliders_and_the_space_bar_the_switch(demo: Demo) ->
     assert demo.agrees_with_the_package()["lag"] == FAR - 1
     keyboard.press("Tab")
     keyboard.press("Space")
-    assert demo.agrees_with_the_package()["squash"]
+    assert not demo.agrees_with_the_package()["squash"]
     keyboard.press("Tab")
     keyboard.press("Enter")
     state = demo.agrees_with_the_package()
-    assert (state["w"], state["lag"], state["squash"]) == (0.8, FAR, False)
+    assert (state["w"], state["lag"], state["squash"]) == (0.8, FAR, True)
 
 
 def test_a_finger_moves_the_weight(address: str, visit: Callable[..., Any]) -> None:
@@ -188,6 +194,7 @@ def test_a_finger_moves_the_weight(address: str, visit: Callable[..., Any]) -> N
 def test_the_numbers_are_announced_once_the_reader_pauses(demo: Demo) -> None:
     status = demo.root.get_by_role("status")
     assert status.inner_text() == ""
+    demo.squash.uncheck()
     demo.weight.fill("1")
     demo.lag.fill("10")
     assert status.inner_text() == ""

@@ -11,7 +11,7 @@ from tests.book import demos
 
 ROOT = Path(__file__).parents[2]
 NAME = "softmax"
-VALUES = torch.tensor([1.0, 5, 3], dtype=torch.float64)
+VALUES = torch.tensor([1.0, 3, 5], dtype=torch.float64)
 
 
 class Demo:
@@ -62,11 +62,11 @@ def demo(own_page: str, visit: Callable[..., Any]) -> Demo:
 
 def test_it_starts_with_the_scores_of_the_chapter(demo: Demo) -> None:
     state = demo.agrees_with_pytorch()
-    assert (state["scores"], state["temperature"]) == ([2, 0, 1], 1)
+    assert (state["scores"], state["temperature"]) == ([2, 1, 0], 1)
     assert demo.done == [False] * 3
     text = (ROOT / "book" / "02-bahdanau.md").read_text("utf-8")
-    assert "torch.tensor([2.0, 0.0, 1.0], requires_grad=True)" in text
-    assert "torch.tensor([1.0, 5.0, 3.0])" in text
+    assert "torch.tensor([2.0, 1.0, 0.0], requires_grad=True)" in text
+    assert "torch.tensor([1.0, 3.0, 5.0])" in text
 
 
 @pytest.mark.parametrize("heat", ["-1", "-0.35", "0.5", "1"])
@@ -76,7 +76,7 @@ def test_any_score_and_temperature_give_pytorchs_numbers(demo: Demo, heat: str, 
     demo.score("C").fill(score)
     state = demo.agrees_with_pytorch()
     assert state["temperature"] == pytest.approx(10 ** float(heat), abs=0.006)
-    assert state["scores"] == [2, 0, float(score)]
+    assert state["scores"] == [2, 1, float(score)]
 
 
 def test_the_temperature_reaches_two_goals_and_a_score_the_third(demo: Demo) -> None:
@@ -86,7 +86,7 @@ def test_the_temperature_reaches_two_goals_and_a_score_the_third(demo: Demo) -> 
     assert demo.done == [True, False, False]
     demo.temperature.fill("1")
     assert demo.done == [True, True, False]
-    demo.score("B").fill("6")
+    demo.score("C").fill("6")
     assert not demo.done[2], "only at the temperature 1"
     demo.temperature.fill("0")
     assert demo.done == [True] * 3
@@ -97,7 +97,7 @@ def test_keys_move_the_sliders_and_the_button_begins_anew(demo: Demo) -> None:
     keyboard = demo.page.keyboard
     demo.score("A").focus()
     keyboard.press("ArrowRight")
-    assert demo.agrees_with_pytorch()["scores"] == [2.1, 0, 1]
+    assert demo.agrees_with_pytorch()["scores"] == [2.1, 1, 0]
     for _ in range(3):
         keyboard.press("Tab")
     keyboard.press("ArrowLeft")
@@ -105,7 +105,7 @@ def test_keys_move_the_sliders_and_the_button_begins_anew(demo: Demo) -> None:
     assert demo.temperature.get_attribute("aria-valuetext") == "0.89"
     keyboard.press("Tab")
     keyboard.press("Enter")
-    assert demo.agrees_with_pytorch()["scores"] == [2, 0, 1]
+    assert demo.agrees_with_pytorch()["scores"] == [2, 1, 0]
 
 
 def test_the_numbers_are_announced_once_the_reader_pauses(demo: Demo) -> None:

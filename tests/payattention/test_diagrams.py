@@ -23,6 +23,12 @@ TREE = [
 ]
 RIGHT = plots.Written("Sunday, May 4, 2026", "dimanche 4 mai 2026", "dimanche 4 mai 2026")
 WRONG = plots.Written("Monday, March 31, 1880", "lundi 3 mars 1808", "lundi 31 mars 1880")
+WORKED = {
+    "X": torch.eye(2), "Q": torch.tensor([[0.0], [5.0]]), "K": torch.tensor([[1.0], [0.0]]),
+    "V": torch.tensor([[5.0], [0.0]]), "scores": torch.tensor([[0.0, 0], [3.5355, 0]]),
+    "weights": torch.tensor([[0.5, 0.5], [0.9717, 0.0283]]),
+    "output": torch.tensor([[2.5], [4.8585]]),
+}  # fmt: skip
 DIAGRAMS = {
     "unrolled": lambda: plots.unrolled(["I", "went", "to", "the", "bank", "to"], seen=5),
     "backwards": lambda: plots.unrolled(["to", "the", "bank"], backwards=True),
@@ -30,14 +36,14 @@ DIAGRAMS = {
     "lstm_cell": plots.lstm_cell,
     "gated_cells": plots.gated_cells,
     "thought_vector": plots.thought_vector,
-    "mixers": plots.mixers,
+    "mixers": lambda: plots.mixers("RNN", "RNN, both ways"),
+    "mixers, direct": lambda: plots.mixers("convolution", "dense", "attention"),
     "misread": lambda: plots.misread([RIGHT, WRONG], order=(0, 2, 1, 3), title="Two dates"),
     "one_look": lambda: plots.one_look("May 4", "4 ", "m", torch.tensor([3.0, 1, 2, -1, 0])),
     "exchanges": lambda: plots.exchanges(
-        "May 4", [plots.Exchange("the day", range(4, 5), {"one": 3})], 4
+        "May 4", [plots.Exchange("the day", range(4, 5), {"one": 0.75})]
     ),
-    "attention_layer": plots.attention_layer,
-    "masked": lambda: plots.attention_layer(masked=True, d_model=512),
+    "worked_head": lambda: plots.worked_head(["May", "month?"], WORKED),
     "multi_head": plots.multi_head,
     "head_split": plots.head_split,
     "transformer": plots.transformer,
@@ -107,7 +113,7 @@ def test_a_diagram_describes_itself_and_holds_a_drawing_for_phones(name):
 
 def test_queries_keys_values_and_output_have_their_colours_and_nothing_else_has():
     roles = {plots.BLUE, plots.VERMILION, plots.GREEN, plots.PURPLE}
-    for root in drawings(plots.attention_layer()).values():
+    for root in drawings(DIAGRAMS["worked_head"]()).values():
         coloured = {"".join(t.itertext())[0]: t.get("fill") for t in root.iter(f"{SVG}text")
                     if t.get("fill") in roles}  # fmt: skip
         assert coloured == {
@@ -124,13 +130,12 @@ def test_queries_keys_values_and_output_have_their_colours_and_nothing_else_has(
         assert not roles & set(re.findall(r"#[0-9a-f]{6}", model()._repr_svg_()))
 
 
-def test_an_attention_layer_names_its_shapes_and_where_the_arrows_lead():
-    layer = plots.attention_layer(d_model=512)
-    assert {"(n, 512)", "(n, dk)", "(n, dv)", "scores (n, n)"} <= words(drawings(layer)["wide"])
-    assert "from X to Q, K and V; from Q to scores; from K to scores" in layer.alt
-    assert "from V to output" in layer.alt
-    assert "mask" not in layer.alt
-    assert "from scores to mask" in plots.attention_layer(masked=True).alt
+def test_a_worked_head_has_a_cell_for_each_number():
+    diagram = DIAGRAMS["worked_head"]()
+    assert "output is 4.9." in diagram.alt
+    for root in drawings(diagram).values():
+        assert len(list(root.iter(f"{SVG}rect"))) == 2 * (2 + 3 + 2 + 2 + 1)
+        assert {"May", "month?", "3.5", "0.97", "0.03", "4.9"} <= words(root)
 
 
 def test_a_transformer_has_its_sublayers_shapes_and_masks():
@@ -234,7 +239,8 @@ def test_exchanged_states_are_coloured_and_the_share_is_written():
 
 
 def test_of_five_layers_the_chains_share_matrices_and_the_dense_layer_has_none_twice():
-    for root in drawings(plots.mixers()).values():
+    four = ("RNN", "RNN, both ways", "convolution", "dense")
+    for root in drawings(plots.mixers(*four)).values():
         bold = [path.get("stroke") for path in root.iter(f"{SVG}path")
                 if path.get("stroke-width") == "2.6"]  # fmt: skip
         rnn, both, convolution, dense = bold[:5], bold[5:14], bold[14:17], bold[17:]

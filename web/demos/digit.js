@@ -102,7 +102,7 @@ const GOALS = [
     lesson: "The squares (attention rollout) say from where information was taken, if attention only mixed. What the answer rests on is another question.",
   },
   {
-    words: `Begin with a 7 that it is sure of (${SURE * 100} %), this one or yours. Change at most ${FEW} dots, so that it takes it for a 1.`,
+    words: `Begin with a 7 that it is sure of (${SURE * 100} %), this one or yours. Change at most ${FEW} dots, as many as ${FEW / BLOCK ** 2} squares of the grid, so that it takes it for a 1.`,
     reached: ({ answer, since7 }) => answer === 1 && since7 <= FEW,
     lesson: "To you it is a 7 still. It has learned from the 7s of 13 people, and a change that none of them made may lead to another digit.",
   },

@@ -19,11 +19,16 @@ export function unit(w, { steps = 60, squash = true, start = 1 } = {}) {
 
 const LAGS = 60; // as far as the figure reaches
 const FAR = 50; // the lag of the goals
-const START = { w: 0.8, lag: FAR, squash: false };
+const START = { w: 0.8, lag: FAR, squash: true };
 const DECADES = 9; // the gradient's axis goes from 10⁻⁹ to 10⁹
 const HIGHEST = 1.25; // of the axis of the state, unless the state is larger
 
 const GOALS = [
+  {
+    words: `Make the unit remember: a state of at least 0.5 after ${FAR} steps.`,
+    reached: ({ squash, states }) => squash && states[FAR] >= 0.5,
+    lesson: "It remembers, but look at the gradient: it vanishes. Where tanh holds the state, its slope is small, and no error signal comes back over the same lag.",
+  },
   {
     words: `Without tanh: find a weight whose gradient over ${FAR} steps neither vanishes nor explodes (from ½ to 2).`,
     reached: ({ squash, gradients }) => !squash && gradients[FAR] >= 0.5 && gradients[FAR] <= 2,
@@ -33,11 +38,6 @@ const GOALS = [
     words: "Without tanh, at the weight 0.90: find the first lag with less than a hundredth of the gradient.",
     reached: ({ squash, w, lag, gradients }) => !squash && w === 0.9 && gradients[lag] < 0.01 && gradients[lag - 1] >= 0.01,
     lesson: "0.9 to the power 44 is below 0.01: ln 0.01 ÷ ln 0.9 = 43.7. The lag is ln ε ÷ ln ρ.",
-  },
-  {
-    words: `With tanh: make the unit remember, with a state of at least 0.5 after ${FAR} steps.`,
-    reached: ({ squash, states }) => squash && states[FAR] >= 0.5,
-    lesson: "It remembers, but look at the gradient: it vanishes. Where tanh holds the state, its slope is small, and no error signal comes back over the same lag.",
   },
 ];
 const FIRST = "A symbol has just set the state from 0 to h₀ = 1, and nothing follows. Move the weight.";

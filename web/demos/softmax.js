@@ -13,8 +13,8 @@ export function average(scores, values, temperature = 1) {
 }
 
 const NAMES = ["A", "B", "C"];
-const VALUES = [1, 5, 3];
-const START = { scores: [2, 0, 1], temperature: 1 };
+const VALUES = [1, 3, 5];
+const START = { scores: [2, 1, 0], temperature: 1 };
 const same = (scores) => scores.every((score, i) => score === START.scores[i]);
 
 const GOALS = [
@@ -38,7 +38,7 @@ const GOALS = [
 
 // ── the drawing: values from 0 to 6 along a line ─────────────────────────────────────────────
 
-const [WIDE, LINE] = [360, 64];
+const [WIDE, LINE, SCALE] = [360, 64, 98]; // the heights of the discs and of the axis below them
 const along = (x) => 20 + (x / 6) * (WIDE - 40);
 const LARGEST = 28; // the radius of a disc of weight 1
 
@@ -50,11 +50,12 @@ ${goalList(GOALS, "A disc stands at its value. The larger it is, the larger its 
   <label class="slider"><span>temperature τ = <b class="number"></b> <span class="nudge" aria-hidden="true">↓</span></span>
     <input type="range" class="temperature" min="-1" max="1" step="0.05"></label>
 </div>
-<svg viewBox="0 0 ${WIDE} 102" role="img">
-  <path class="axis" d="M${along(0)} ${LINE}H${along(6)}"/>
+<svg viewBox="0 0 ${WIDE} 150" role="img">
+  <path class="axis" d="M${along(0)} ${SCALE}H${along(6)}"/>
+  ${[0, 1, 2, 3, 4, 5, 6].map((x) => `<path class="axis" d="M${along(x)} ${SCALE}v5"/><text class="tick" x="${along(x)}" y="${SCALE + 18}">${x}</text>`).join("")}
   ${VALUES.map((value, i) => `<g transform="translate(${along(value)} ${LINE})"><circle class="disc"/>
     <text dy=".35em">${NAMES[i]}</text><text y="-36" class="share"></text></g>`).join("")}
-  <g class="mean"><path d="M0 ${LINE + 3}l-7 14h14z"/><text y="${LINE + 32}"></text></g>
+  <g class="mean"><path d="M0 ${SCALE + 22}l-7 12h14z"/><path class="needle" d="M0 ${SCALE}v22"/><text y="${SCALE + 47}"></text></g>
 </svg>
 <div class="last"><p class="sentence"></p><button type="button" class="reset">Start again</button></div>
 <p class="unseen" role="status"></p>`;

@@ -12,9 +12,9 @@ functions draw on them (the last line of a cell shows it):
 These return a whole figure, with its alternative text (`diagrams`):
 
     unrolled, gated_cells, thought_vector          recurrent networks
-    mixers                                         other layers beside them
+    mixers                                         layers beside each other
     misread, one_look, exchanges                   a translator, letter by letter
-    attention_layer, multi_head, head_split        attention
+    worked_head, multi_head, head_split            attention
     transformer, encoder_only, decoder_only        whole models
     waiting, norms, beam_tree                      layers, stacks and decoding
     patch_embedding, sam_parts, two_way, contrast  models for images
@@ -46,7 +46,6 @@ from payattention.plots.diagrams import (
     Exchange,
     Written,
     assistant,
-    attention_layer,
     beam_tree,
     contrast,
     decoder_only,
@@ -71,6 +70,7 @@ from payattention.plots.diagrams import (
     two_way,
     unrolled,
     waiting,
+    worked_head,
 )
 from payattention.plots.labels import label_lines, legend_below
 from payattention.plots.live import Live, live
@@ -122,7 +122,6 @@ __all__ = [
     "alignment_path",
     "arcs",
     "assistant",
-    "attention_layer",
     "attention_lines",
     "attention_map",
     "attention_on_image",
@@ -169,4 +168,5 @@ __all__ = [
     "waiting",
     "waves",
     "word_lines",
+    "worked_head",
 ]

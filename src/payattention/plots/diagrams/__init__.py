@@ -1,7 +1,7 @@
 """Diagrams of models: boxes with shapes, drawn by code as SVG, with a description of each."""
 
 from payattention.plots.diagrams.assistants import assistant, replies
-from payattention.plots.diagrams.attention import attention_layer, head_split, multi_head
+from payattention.plots.diagrams.attention import head_split, multi_head, worked_head
 from payattention.plots.diagrams.decoding import Beginning, beam_tree
 from payattention.plots.diagrams.drawing import Diagram
 from payattention.plots.diagrams.images import contrast, patch_embedding, sam_parts
@@ -25,7 +25,6 @@ __all__ = [
     "Exchange",
     "Written",
     "assistant",
-    "attention_layer",
     "beam_tree",
     "contrast",
     "decoder_only",
@@ -50,4 +49,5 @@ __all__ = [
     "two_way",
     "unrolled",
     "waiting",
+    "worked_head",
 ]

@@ -1,44 +1,96 @@
-"""Diagrams of attention: one layer, and the split among heads."""
+"""Diagrams of attention: a head in numbers, and the split among heads."""
+
+from collections.abc import Mapping, Sequence
 
 import numpy as np
+from jaxtyping import Float
+from torch import Tensor
 
-from payattention.plots.diagrams.drawing import Diagram, Drawing, Number, Wide
-from payattention.plots.diagrams.flow import Flow
-from payattention.plots.style import BLUE, GREEN, PURPLE, VERMILION
+from payattention.plots.diagrams.drawing import Diagram, Drawing, Number, Point, Wide
+from payattention.plots.diagrams.flow import NARROW, WIDE, Flow
+from payattention.plots.style import BLUE, GREEN, INK, PURPLE, VERMILION
+
+CELL = {False: (30, 26), True: (27, 24)}  # width and height of a number, by ``phone``
+HOW = {"X": "vectors",
+       "Q": "$XW_Q$", "K": "$XW_K$", "V": "$XW_V$", "scores": "$QK^T$/√$d_k$", "weights": "softmax",
+       "output": "average"}  # fmt: skip
+ROLES = {"Q": BLUE, "K": VERMILION, "V": GREEN, "output": PURPLE}
 
 
-def attention_layer(*, d_model: str | int = "d_{model}", masked: bool = False) -> Diagram:
-    """Draw one self-attention layer from the vectors X to the output, each box with its shape.
+def worked_head(words: Sequence[str], tables: Mapping[str, Float[Tensor, "words _"]]) -> Diagram:
+    """Draw a head in numbers: tables with a row for each of ``words``, the last row in bold.
 
-    ``d_model`` is a number or the letters that stand for it; ``masked`` adds the mask. The boxes of
-    queries, keys, values and output have their four colours.
+    ``tables`` are X, Q, K, V, scores, weights and output, by these names. On a phone, the scores
+    and what follows stand below the others.
     """
-    description = "One attention layer as boxes, with the shape of each tensor."
-    return Diagram(description, *(_layer(str(d_model), masked, narrow) for narrow in (False, True)))
+    description = "A self-attention head in numbers. " + " ".join(
+        f"In the row of “{words[-1]}”, {name} is {', '.join(map(_short, table[-1].tolist()))}."
+        for name, table in tables.items()
+    )
+    return Diagram(description, *(_worked(words, tables, phone) for phone in (False, True)))
 
 
-def _layer(d_model: str, masked: bool, narrow: bool) -> Flow:
-    flow = Flow(6 if masked else 5.5, 3, narrow=narrow, gap=30 if narrow else 22)
-    x = flow.part(0, 1, "$X$", f"($n$, ${d_model}$)")
-    q = flow.part(1, 0, "$Q = XW_Q$", "($n$, $d_k$)", colour=BLUE, name="Q")
-    k = flow.part(1, 1, "$K = XW_K$", "($n$, $d_k$)", colour=VERMILION, name="K")
-    v = flow.part(1, 2, "$V = XW_V$", "($n$, $d_v$)", colour=GREEN, name="V")
-    scores = flow.part(2.2, 0.5, "$QK^T$ / √$d_k$", "scores ($n$, $n$)", name="scores")
-    for role, colour, shift in ((q, BLUE, -8), (k, VERMILION, 0), (v, GREEN, 8)):
-        flow.flow(x, role, colour=colour, shift=shift)
-    flow.flow(q, scores, colour=BLUE)
-    flow.flow(k, scores, colour=VERMILION)
-    last, at = scores, 3.3
-    if masked:
-        last = flow.part(3.2, 0.5, "mask", "hidden: −∞", dashed=True)
-        flow.flow(scores, last)
-        at = 4.1
-    weights = flow.part(at, 0.5, "softmax", "weights ($n$, $n$)", name="weights")
-    flow.flow(last, weights)
-    output = flow.part(flow.steps - 1, 1.25, "output", "($n$, $d_v$)", colour=PURPLE, strong=0.2)
-    flow.flow(weights, output, late=True)
-    flow.flow(v, output, colour=GREEN, late=True)
-    return flow
+def _worked(
+    words: Sequence[str], tables: Mapping[str, Float[Tensor, "words _"]], phone: bool
+) -> Drawing:
+    names = list(tables)
+    lines = [names[:4], names[4:]] if phone else [names]
+    tall = 56 + CELL[phone][1] * len(words)
+    draw = Drawing(NARROW if phone else WIDE, tall * len(lines), size=12, small=0.93)
+    for number, line in enumerate(lines):
+        _line(draw, words, {name: tables[name] for name in line}, number * tall + 44, phone)
+    return draw
+
+
+def _line(
+    draw: Drawing,
+    words: Sequence[str],
+    tables: Mapping[str, Float[Tensor, "words _"]],
+    top: Number,
+    phone: bool,
+) -> None:
+    wide, tall = CELL[phone]
+    for row, word in enumerate(words):
+        bold = row == len(words) - 1
+        draw.text((0, top + (row + 0.5) * tall), word, anchor="start", bold=bold)
+    numbers = sum(table.shape[1] for table in tables.values())
+    left = 66 if phone else 72
+    gap = (draw.width - left - 16 - numbers * wide) / max(len(tables) - 1, 1)
+    for name, table in tables.items():
+        colour = ROLES.get(name, INK)
+        middle = left + table.shape[1] * wide / 2
+        draw.text(
+            (middle, top - 34), f"${name}$" if len(name) == 1 else name, colour=colour, bold=True
+        )
+        draw.text((middle, top - 15), HOW[name], small=True)
+        _cells(draw, (left, top), table, (wide, tall), colour)
+        left += table.shape[1] * wide + gap
+
+
+def _cells(
+    draw: Drawing,
+    corner: Point,
+    table: Float[Tensor, "words _"],
+    cell: tuple[Number, Number],
+    colour: str,
+) -> None:
+    for (row, column), number in np.ndenumerate(table.numpy()):
+        x, y = corner[0] + column * cell[0], corner[1] + row * cell[1]
+        last = row == len(table) - 1
+        strong = 0.0 if number == 0 else 0.18 if last else 0.07
+        draw.shapes.append(
+            f'<rect x="{x:.1f}" y="{y:.1f}" width="{cell[0]}" height="{cell[1]}" fill="{colour}" '
+            f'fill-opacity="{strong}" stroke="{colour}" stroke-opacity="0.5"/>'
+        )
+        middle = (x + cell[0] / 2, y + cell[1] / 2)
+        draw.text(middle, _short(float(number)), small=True, bold=last)
+
+
+def _short(number: float) -> str:
+    """A number in at most four signs, if it is below a hundred."""
+    if number == round(number):
+        return f"{number:.0f}"
+    return f"{number:.2f}" if abs(number) < 1 else f"{number:.1f}"
 
 
 def multi_head(*, heads: int = 8, d_model: int = 512) -> Diagram:

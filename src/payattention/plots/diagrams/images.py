@@ -132,18 +132,18 @@ def contrast(images: Float[Tensor, "pairs height width"], captions: Sequence[str
 
 
 def _contrast(images: np.ndarray, captions: Sequence[str], phone: bool) -> Drawing:
-    draw = Wide(300, phone=phone)
-    image = draw.box((46, 56), 88, 44, "images", strong=0.04)
-    caption = draw.box((46, 252), 88, 44, "captions", strong=0.04)
-    eyes = draw.box((156, 56), 96, 56, "image\nencoder", colour=OLIVE, strong=0.2)
-    reader = draw.box((156, 252), 96, 56, "text\nencoder", strong=0.16)
+    draw = Wide(236, phone=phone)
+    image = draw.box((46, 142), 88, 44, "images", strong=0.04)
+    caption = draw.box((46, 30), 88, 44, "captions", strong=0.04)
+    eyes = draw.box((156, 142), 96, 56, "image\nencoder", colour=OLIVE, strong=0.2)
+    reader = draw.box((156, 30), 96, 56, "text\nencoder", strong=0.16)
     cell = 176 / len(images)
     table = draw.box((410, 142), 176, 176, "", strong=0, name="the table")
     draw.pixels((322, 54), 0.08 + 0.72 * np.eye(len(images)), cell)
     draw.link(image, eyes, image.right, eyes.left)
     draw.link(caption, reader, caption.right, reader.left)
-    draw.link(eyes, table, eyes.right, (228, 56), (228, 142), (256, 142))
-    draw.link(reader, table, reader.right, (410, 252), (410, 236))
+    draw.link(eyes, table, eyes.right, (258, 142))
+    draw.link(reader, table, reader.right, (314, 30))
     for number, (picture, words) in enumerate(zip(images, captions, strict=True)):
         middle = (number + 0.5) * cell
         pixel = min(50 / picture.shape[1], 0.8 * cell / picture.shape[0])

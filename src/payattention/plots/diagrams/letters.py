@@ -9,7 +9,7 @@ import numpy as np
 from jaxtyping import Float
 from torch import Tensor
 
-from payattention.plots.diagrams.drawing import Diagram, Drawing, Number, Point, Wide
+from payattention.plots.diagrams.drawing import Diagram, Drawing, Number, Point, Wide, plain
 from payattention.plots.diagrams.flow import NARROW
 from payattention.plots.diagrams.flow import WIDE as COLUMN
 from payattention.plots.style import BLUE, GREEN, INK, OLIVE, PURPLE, VERMILION
@@ -238,29 +238,30 @@ def _average(
 
 
 class Exchange(NamedTuple):
-    """Which letters' states come from another date, and how often the output then changes."""
+    """Which letters' states come from another date, and in which share of dates a word changes."""
 
     name: str
     letters: range
-    changed: dict[str, int]
+    changed: dict[str, float]
+    state: bool = False  # whether the decoder's first state comes from the other date, too
 
 
-def exchanges(text: str, rows: Sequence[Exchange], total: int) -> Diagram:
+def exchanges(text: str, rows: Sequence[Exchange]) -> Diagram:
     """Draw interventions: in each row, the coloured states of ``text`` come from another date.
 
-    The decoder's first state s_0 is that of the old date. Beside each row stands, for each model,
-    in how many of ``total`` dates the output changes.
+    s_0 is the decoder's first state. Beside each row stands, for each model, the share of dates in
+    which the output changes.
     """
     found = (
-        f"{row.name}: {', '.join(f'{model} {n}' for model, n in row.changed.items())}"
+        f"{plain(row.name)}: "
+        + ", ".join(f"{model} {100 * share:.0f} %" for model, share in row.changed.items())
         for row in rows
     )
-    description = f"In how many of {total} dates the output changes, by the exchanged states. "
-    description += f"{'; '.join(found)}."
-    return Diagram(description, *(_exchanges(text, rows, total, phone) for phone in (False, True)))
+    description = f"How often the output changes, by the exchanged states. {'; '.join(found)}."
+    return Diagram(description, *(_exchanges(text, rows, phone) for phone in (False, True)))
 
 
-def _exchanges(text: str, rows: Sequence[Exchange], total: int, phone: bool) -> Drawing:
+def _exchanges(text: str, rows: Sequence[Exchange], phone: bool) -> Drawing:
     tall, left = 68, 36
     draw = Wide(len(rows) * tall + 24, phone=phone)
     cell = 280 / len(text)
@@ -270,14 +271,15 @@ def _exchanges(text: str, rows: Sequence[Exchange], total: int, phone: bool) -> 
     for number, row in enumerate(rows):
         y = 36 + number * tall
         draw.text((2, y), row.name, anchor="start", small=True)
-        draw.box((16, y + 27), 28, 26, "$s_0$", strong=0.05)
+        state = (OLIVE, 0.16) if row.state else (INK, 0.05)
+        draw.box((16, y + 27), 28, 26, "$s_0$", colour=state[0], strong=state[1])
         for i, letter in enumerate(text):
             colour = OLIVE if i in row.letters else INK
             _state(draw, (left + (i + 0.5) * cell, y + 27), 0.9 * cell, letter, colour)
         for model, x in columns.items():
             draw.shapes.append(
                 f'<circle cx="{x}" cy="{y + 7}" r="12" fill="{OLIVE}" stroke="{INK}" '
-                f'fill-opacity="{row.changed[model] / total:.2f}" stroke-width="1.4"/>'
+                f'fill-opacity="{row.changed[model]:.2f}" stroke-width="1.4"/>'
             )
-            draw.text((x, y + 34), f"{100 * row.changed[model] / total:.0f} %", small=True)
+            draw.text((x, y + 34), f"{100 * row.changed[model]:.0f} %", small=True)
     return draw

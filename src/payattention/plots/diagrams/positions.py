@@ -1,11 +1,11 @@
 """A diagram of layers that mix positions: which inputs reach one output, and by which matrices."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from payattention.plots.diagrams.drawing import Diagram, Drawing, Number, Point
 from payattention.plots.diagrams.flow import NARROW
-from payattention.plots.diagrams.flow import WIDE as COLUMN
 from payattention.plots.style import BLUE, GREEN, INK, OLIVE, PURPLE, VERMILION
+from payattention.require import require_one_of
 
 N, MIDDLE = 5, 2  # positions, and the one that is looked at
 LOW, HIGH = 108, 38  # of the inputs and of the outputs
@@ -19,38 +19,37 @@ FACTS = {  # how inputs reach an output; "!" marks a weakness
 OWN = (OLIVE, BLUE, VERMILION, GREEN, PURPLE)  # a colour for each matrix
 
 
-def mixers() -> Diagram:
-    """Draw how one output of five depends on five inputs, in five kinds of layers.
+def mixers(*layers: str) -> Diagram:
+    """Draw how one output of five depends on five inputs, in each of these ``layers``.
 
     Lines of one colour are one matrix. The lines to the other outputs are faint. Below stands what
     each layer can do; what it cannot is coloured.
+    Raises: ValueError if a layer is not in `FACTS`.
     """
-    description = "Five layers, each with five inputs below and five outputs above. " + " ".join(
-        f"{name}: the middle output is reached {', '.join(words.strip('!') for words in facts)}."
-        for name, facts in FACTS.items()
+    for name in layers:
+        require_one_of(FACTS, layer=name)
+    facts = {name: ", ".join(words.strip("!") for words in FACTS[name]) for name in layers}
+    description = (
+        f"{len(layers)} layers, each with five inputs below and five outputs above. "
+        + " ".join(
+            f"{name}: the middle output is reached {words}." for name, words in facts.items()
+        )
     )
-    return Diagram(description, _mixers(columns=5), _mixers(columns=2))
+    columns = len(layers)
+    return Diagram(description, _mixers(layers, columns, 245 * columns), _mixers(layers, 2, NARROW))
 
 
-def _mixers(columns: int) -> Drawing:
-    tall, rows = 192, -(-len(FACTS) // columns)
-    width = NARROW if columns == 2 else COLUMN
+def _mixers(layers: Sequence[str], columns: int, width: Number) -> Drawing:
+    tall, rows = 192, -(-len(layers) // columns)
     draw = Drawing(width, rows * tall - 8, size=14)
-    layers: tuple[Callable[[_Panel], None], ...] = (
-        lambda panel: panel.chain([0, 1]),
-        lambda panel: panel.chain([0, 1, 3, 4]),
-        lambda panel: panel.direct(reach=1),
-        lambda panel: panel.direct(reach=N),
-        lambda panel: panel.attention(),
-    )
-    for number, (layer, (name, facts)) in enumerate(zip(layers, FACTS.items(), strict=True)):
+    for number, name in enumerate(layers):
         wide = width / columns
         corner = (wide * (number % columns), tall * (number // columns))
         panel = _Panel(draw, corner, wide)
         draw.text((corner[0] + wide / 2, corner[1] + 10), name, bold=True)
-        layer(panel)
+        LINES[name](panel)
         panel.positions()
-        for line, words in enumerate(facts):
+        for line, words in enumerate(FACTS[name]):
             colour = VERMILION if words.startswith("!") else INK
             at = (corner[0] + wide / 2, corner[1] + LOW + 26 + 17 * line)
             draw.text(at, words.strip("!"), colour=colour, small=True)
@@ -107,3 +106,12 @@ class _Panel:
             for j, thick in enumerate((1, 4.6, 2.2, 0.8, 1.6)):
                 thick = thick if i == MIDDLE else 0
                 self.line(self.at(j, LOW), self.at(i, HIGH), OLIVE, thick=thick)
+
+
+LINES: dict[str, Callable[[_Panel], None]] = {
+    "RNN": lambda panel: panel.chain([0, 1]),
+    "RNN, both ways": lambda panel: panel.chain([0, 1, 3, 4]),
+    "convolution": lambda panel: panel.direct(reach=1),
+    "dense": lambda panel: panel.direct(reach=N),
+    "attention": lambda panel: panel.attention(),
+}
