@@ -29,6 +29,7 @@ def test_masks_that_are_the_same_are_alike_and_those_of_the_course_are_not(new, 
     few = new._replace(**{name: getattr(new, name)[:40] for name in ("image", "click")})
     model = promptable.trained_segmenter()
     assert all_masks.alike(model, few) < 0.7
+    assert all_masks.alike(all_masks.trained_together(), few) > 0.95
     same = MaskPrediction(torch.ones(40, 3, 24, 24), torch.zeros(40, 3))
     monkeypatch.setattr(all_masks, "predict", lambda *_: same)
     assert all_masks.alike(model, few) == pytest.approx(1)

@@ -54,7 +54,7 @@ def _line(
         bold = row == len(words) - 1
         draw.text((0, top + (row + 0.5) * tall), word, anchor="start", bold=bold)
     numbers = sum(table.shape[1] for table in tables.values())
-    left = 66 if phone else 72
+    left: Number = 66 if phone else 72
     gap = (draw.width - left - 16 - numbers * wide) / max(len(tables) - 1, 1)
     for name, table in tables.items():
         colour = ROLES.get(name, INK)
