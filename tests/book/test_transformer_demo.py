@@ -346,7 +346,7 @@ def copies(
 
 
 def test_one_head_copies_the_digits_of_the_example(translator: translation.Translator) -> None:
-    """The one on show, as the second goal says."""
+    """The one on show, which the second goal is about."""
     assert copies(translator, ENGLISH, FRENCH).nonzero().tolist() == [[1, 0]]
 
 
@@ -365,7 +365,7 @@ def test_the_second_goal_is_a_right_date_that_head_1_does_not_copy(
     demo.choose(head="2")
     demo.translate(english)
     assert not demo.done[1], "another head is no answer"
-    demo.choose(head="1", layer="1")
+    demo.choose(layer="1", head="1")
     assert not demo.done[1], "another layer is no answer"
     assert demo.choose(layer="2")["target"] == french
     assert demo.done == [False, True, False]
@@ -411,6 +411,7 @@ def test_nothing_below_moves_while_it_is_used(
             alone("transformer"), viewport={"width": width, "height": 844}, reduced_motion="reduce"
         )
         demo = Demo(page)
+        demo.root.locator(".others").evaluate("fold => { fold.open = true }")
         tops = """root => [".texts", ".stage", ".encoder", ".cross", ".decoder"]
             .map((part) => root.querySelector(part).getBoundingClientRect().top + scrollY)
             .concat(root.getBoundingClientRect().height)"""

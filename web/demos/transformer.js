@@ -1,7 +1,7 @@
 // The date Transformer at work: it writes letter by letter, and its three kinds of maps grow.
 //
-// Cross-attention comes first, beside what the reader sets; the maps of the encoder and the decoder lie
-// below it. The model is fetched when the reader first asks for something that the page does not hold.
+// The map of cross-attention stands beside what the reader sets; the maps of the encoder and the decoder
+// are folded below it. The model is fetched when the reader first asks for something that the page does not hold.
 import { form, whenAsked } from "./shared/ask.js";
 import { best, extend, start } from "./shared/beam.js";
 import { complaint, digits, isolated, truth } from "./shared/dates.js";
@@ -29,7 +29,7 @@ const GOALS = [
     lesson: "A digit has to be copied from where it stands. A name can be told by a few of its letters; once it is known, a row may point anywhere.",
   },
   {
-    words: "Head 1 of layer 2 looks most at the right digit in the row of every digit. Find a date in which it does not, and the translation is right all the same.",
+    words: "Find a date in which head 1 of layer 2 looks past a digit that it should copy, and the translation is right all the same.",
     reached: ({ astray }) => astray,
     lesson: "The translator knows this digit without the largest weight of head 1: from its other weights, or from other heads. A map shows where a head looks, and not what the model needs.",
   },
@@ -69,9 +69,11 @@ ${form(id, {
     <ol class="beam" aria-label="Hypotheses, the best first"></ol>
   </div>
   ${block("cross", "French", "English")}
+</div>
+<details class="others"><summary>The self-attention of the encoder and of the decoder</summary><div>
   ${block("encoder", "English", "English")}
   ${block("decoder", "French", "French before")}
-</div>
+</div></details>
 <p class="unseen spoken" role="status"></p>`;
 
 // ── what the figure holds ────────────────────────────────────────────────────────────────────

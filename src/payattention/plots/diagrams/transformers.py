@@ -72,7 +72,7 @@ def _whole(layers: str | int, shapes: Sequence[str], pre_norm: bool, phone: bool
         draw.arrow(start, (start[0], turn), (over, turn), (over, end[1]), end, colour=colour)
         draw.text((over + 2.2 * gap, turn + 44), f"${letter}$", colour=colour, bold=True)
     draw.text((126, encoder.y - 58), left.shape, small=True, anchor="start")
-    draw.text((cross.x - 12, cross.bottom[1] + 12), "$Q$", colour=BLUE, bold=True)
+    draw.text((cross.x - 12, cross.bottom[1] + 8), "$Q$", colour=BLUE, bold=True)
     return draw
 
 
