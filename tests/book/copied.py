@@ -13,10 +13,10 @@ CELL = re.compile(
 
 
 def listings(page: str, start: str, end: str) -> list[str]:
-    """The cells that a reader sees between two texts of a page."""
+    """The cells that a reader sees, or can unfold, between two texts of a page."""
     text = (BOOK / f"{page}.md").read_text("utf-8")
     part = text[text.index(start) : text.index(end)]
-    return [cell["code"] for cell in CELL.finditer(part) if not cell["tags"]]
+    return [cell["code"] for cell in CELL.finditer(part) if "remove-" not in (cell["tags"] or "")]
 
 
 def lines(listing: str) -> list[str]:

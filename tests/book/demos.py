@@ -180,19 +180,20 @@ def _heads() -> str:
 
 
 def _transformer() -> str:
-    return _live("transformer", **last_means(), **_model("transformer"))
+    return _live("transformer", **first_maps(), **_model("transformer"))
 
 
-def last_means() -> dict[str, torch.Tensor]:
-    """The maps of the Transformer's last layers for the example, each the mean of its heads."""
+def first_maps() -> dict[str, Any]:
+    """The maps of head 1 in the Transformer's last layers, for the example."""
     translator = translation.trained_translator("transformer")
     ids = translator.vocabulary.encode
     with torch.no_grad(), attention_maps(translator.model) as maps:
         translator.model(torch.tensor([ids(ENGLISH)]), torch.tensor([ids([BOS, *FRENCH])]))
     return {
-        "encoder": maps["encoder.layers.1.attention"][0].mean(dim=0),
-        "cross": maps.cross_attention[-1][0].mean(dim=0),
-        "decoder": maps["decoder.layers.1.attention"][0].mean(dim=0),
+        "head": 1,
+        "encoder": maps["encoder.layers.1.attention"][0, 0],
+        "cross": maps.cross_attention[-1][0, 0],
+        "decoder": maps["decoder.layers.1.attention"][0, 0],
     }
 
 

@@ -116,6 +116,24 @@ def test_the_opacity_of_a_large_map_is_its_weight():
     assert np.allclose(opacity, weights, atol=1 / 255)
 
 
+def test_a_table_has_each_number_beside_a_square_of_its_size():
+    _, axes = plots.figure()
+    numbers = torch.tensor([[0.0, 4.0], [16.0, 1.0]])
+    plots.number_table(axes, numbers, rows=["a", "b"], columns=["x", "y"])
+    assert [text.get_text() for text in axes.texts] == ["0", "4", "16", "1"]
+    sides = [line.get_markersize() for line in axes.lines]
+    assert np.allclose(np.square(sides) / np.square(sides).max(), numbers.flatten() / 16)
+    assert axes.yaxis_inverted()  # the first row on top
+    assert [label.get_text() for label in axes.get_yticklabels()] == ["a", "b"]
+    assert [label.get_text() for label in axes.get_xticklabels()] == ["x", "y"]
+
+
+def test_a_table_of_zeros_has_no_squares():
+    _, axes = plots.figure()
+    plots.number_table(axes, torch.zeros(1, 2), rows=["a"], columns=["x", "y"])
+    assert {line.get_markersize() for line in axes.lines} == {0}
+
+
 def test_a_map_without_weight_is_empty():
     _, axes = plots.figure()
     plots.attention_map(axes, torch.zeros(2, 2))

@@ -1,8 +1,7 @@
 // The date Transformer at work: it writes letter by letter, and its three kinds of maps grow.
 //
-// The maps lie as the blocks of one matrix whose rows and columns are the letters read and written:
-// encoder self-attention, cross-attention below it, decoder self-attention beside that. The model is
-// fetched when the reader first asks for something that the page does not hold.
+// The map of cross-attention stands beside what the reader sets; the maps of the encoder and the decoder
+// are folded below it. The model is fetched when the reader first asks for something that the page does not hold.
 import { form, whenAsked } from "./shared/ask.js";
 import { best, extend, start } from "./shared/beam.js";
 import { complaint, digits, isolated, truth } from "./shared/dates.js";
@@ -30,9 +29,9 @@ const GOALS = [
     lesson: "A digit has to be copied from where it stands. A name can be told by a few of its letters; once it is known, a row may point anywhere.",
   },
   {
-    words: "Find a head of cross-attention that looks most at the right digit in the row of every digit of a date.",
-    reached: ({ copies }) => copies,
-    lesson: "This head copies this date’s digits. Try it on other dates. In another training it may be another head.",
+    words: "Find a date in which head 1 of layer 2 looks past a digit that it should copy, and the translation is right all the same.",
+    reached: ({ astray }) => astray,
+    lesson: "The translator knows this digit without the largest weight of head 1: from its other weights, or from other heads. A map shows where a head looks, and not what the model needs.",
   },
   {
     words: "Find a text for which a beam of 2 or more writes something likelier than greedy decoding.",
@@ -69,10 +68,12 @@ ${form(id, {
     <p class="message" role="status"></p>
     <ol class="beam" aria-label="Hypotheses, the best first"></ol>
   </div>
-  ${block("encoder", "English", "English")}
   ${block("cross", "French", "English")}
-  ${block("decoder", "French", "French before")}
 </div>
+<details class="others"><summary>The self-attention of the encoder and of the decoder</summary><div>
+  ${block("encoder", "English", "English")}
+  ${block("decoder", "French", "French before")}
+</div></details>
 <p class="unseen spoken" role="status"></p>`;
 
 // ── what the figure holds ────────────────────────────────────────────────────────────────────
@@ -110,7 +111,7 @@ const copies = (cross, source, target) => digits(source, target).every(({ at, fr
 // ── one demo ─────────────────────────────────────────────────────────────────────────────────
 
 function demo(root, id) {
-  const { symbols, max_len, source, target, ...maps } = JSON.parse(root.querySelector("script").textContent);
+  const { symbols, max_len, source, target, head: first, ...maps } = JSON.parse(root.querySelector("script").textContent);
   const model = { symbols, max_len };
   root.innerHTML = page(id);
   const one = (selector) => root.querySelector(selector);
@@ -381,7 +382,8 @@ function demo(root, id) {
   function ticked(more) {
     const [source, target] = [shown.source.join(""), plain()];
     const right = truth(source)?.french === target;
-    return tick({ guessed, copies: right && which.value > 0 && copies(looksAt.cross, source, target), ...more })
+    const ofHead1 = layer.value === "1" && which.value === "1"; // in layer 2
+    return tick({ guessed, astray: right && ofHead1 && !copies(looksAt.cross, source, target), ...more })
       .map((goal) => `Goal ${GOALS.indexOf(goal) + 1} reached.`);
   }
 
@@ -406,21 +408,22 @@ function demo(root, id) {
   }
 
   const choose = () => {
-    if (!session && (which.value > 0 || layer.value !== "1")) return fetchAll();
+    if (!session && (Number(which.value) !== first || layer.value !== "1")) return fetchAll();
     draw();
     const news = session?.search.done ? ticked() : [];
     if (news.length) message.textContent = news.join(" ");
     hold();
   };
 
-  // The page holds the mean of the last layer's heads for one date.
+  // The page holds one head of the last layer for one date.
   shown = {
     source: Array.from(source), written: [...target, END],
-    maps: Object.fromEntries(KINDS.map((kind) => [kind, [undefined, [maps[kind]]]])),
+    maps: Object.fromEntries(KINDS.map((kind) => [kind, [undefined, { [first - 1]: maps[kind] }]])),
   };
   chosen = { at: target.search(/\d/) };
   input.value = source;
   layer.value = 1;
+  which.value = first;
   const callOff = whenAsked(root, () => (playing && !isOther() ? pause() : playOn()));
   message.textContent = `Translation: ${isolated(target)}.`;
   one(".one").addEventListener("click", oneLetter);

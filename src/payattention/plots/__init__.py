@@ -4,7 +4,7 @@ Begin with `use_style`, once a page; then `figure` makes an empty figure and its
 functions draw on them (the last line of a cell shows it):
 
     runs          strip, escapes: every run of a study
-    measurements  lines, bands, bars, spread, sequence, waves
+    measurements  lines, bands, bars, spread, number_table, sequence, waves
     attention     attention_map, attention_lines, word_lines, attention_on_image, arcs, …
     positions     clocks, two_averages
     labels        label_lines: names at the ends of lines; legend_below: one for all panels
@@ -78,6 +78,7 @@ from payattention.plots.measurements import (
     bands,
     bars,
     lines,
+    number_table,
     sequence,
     spread,
     waves,
@@ -151,6 +152,7 @@ __all__ = [
     "multi_head",
     "name_words",
     "norms",
+    "number_table",
     "one_look",
     "patch_embedding",
     "replies",

@@ -1,6 +1,6 @@
 """Figures of measured numbers: lines, several seeds, bars, and tables of numbers."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -184,6 +184,28 @@ def sequence(
         axes.plot(positions, heights, color=colour, linestyle=dash, label=name)
     axes.set(xlim=(0, len(signal) - 1), xlabel="position", ylabel="height")
     axes.set_ylim(bottom=min(0.0, axes.get_ylim()[0]))
+    return axes
+
+
+def number_table(
+    axes: Axes,
+    numbers: Float[Tensor, "rows columns"],
+    *,
+    rows: Sequence[str],
+    columns: Sequence[str],
+) -> Axes:
+    """Draw a table of numbers that are not negative: each beside a square whose area it is."""
+    largest = float(numbers.max()) or 1.0
+    for (row, column), number in np.ndenumerate(numbers.numpy()):
+        side = 16 * (number / largest) ** 0.5  # points
+        axes.plot(column - 0.16, row, "s", color=BLUE, markersize=side, markeredgewidth=0)
+        axes.text(column + 0.06, row, f"{number:.0f}", va="center")
+    axes.set_xticks(range(len(columns)), columns)
+    axes.xaxis.tick_top()
+    name_rows(axes, rows)
+    axes.tick_params(length=0)
+    axes.spines[:].set_visible(False)
+    axes.set_xlim(-0.5, len(columns) - 0.5)
     return axes
 
 

@@ -130,12 +130,13 @@ def _heads(heads: int, d_model: int, narrow: bool) -> Flow:
 def head_split(*, positions: int = 3, heads: int = 3, width: int = 2) -> Diagram:
     """Draw how the queries are split among heads, and how the heads' outputs are merged.
 
-    A row is a position, a cell one number of its vector; ``width`` is the width of one head.
+    Words name the axes, and what happens between the blocks. A row is a position, a cell one
+    number of its vector; ``width`` is the width of one head.
     """
     description = (
         f"Left, a block of {positions} rows and {heads * width} columns: the queries of {heads} "
         f"heads side by side. Middle, {heads} blocks of {positions} rows and {width} columns, one "
-        "for each head. Right, the outputs of the heads side by side again."
+        "for each head. Right, after attention, the outputs of the heads side by side again."
     )
     sizes = (positions, heads, width)
     return Diagram(description, *(_split(*sizes, phone) for phone in (False, True)))
@@ -162,12 +163,17 @@ def _split(positions: int, heads: int, width: int, phone: bool) -> Drawing:
         block(xs[2] + head * width * cell, middle, head, PURPLE)
         draw.text((250, top - 13), f"head {head + 1}", small=True)
     y = middle + positions * cell / 2
-    for start, end in ((xs[0] + total * cell, xs[1]), (xs[1] + width * cell, xs[2])):
+    for start, end, words in (
+        (xs[0] + total * cell, xs[1], ("split",)),
+        (xs[1] + width * cell, xs[2], ("attention", "with $K$, $V$")),
+    ):
         draw.arrow((start + 12, y), (end - 12, y))
+        for line, step in zip(words, (-16, 16), strict=False):
+            draw.text(((start + end) / 2, y + step), line, small=True)
     for x, words, colour in ((xs[0], "queries $Q$", BLUE), (xs[2], "outputs", PURPLE)):
         draw.text((x + total * cell / 2, middle - 16), words, colour=colour, bold=True)
-    draw.text((250, heads * apart + 14), f"({heads}, {positions}, {width})", small=True)
+    draw.text((250, heads * apart + 14), f"({heads} heads, {positions}, {width})", small=True)
     for x in (xs[0], xs[2]):
         below = (x + total * cell / 2, middle + positions * cell + 18)
-        draw.text(below, f"({positions}, {total})", small=True)
+        draw.text(below, f"({positions} positions,\n{total} numbers)", small=True)
     return draw

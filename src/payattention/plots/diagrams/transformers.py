@@ -12,8 +12,8 @@ from jaxtyping import Bool
 from payattention.plots.diagrams.drawing import Box, Diagram, Drawing, Number, Point, Wide, listed
 from payattention.plots.style import BLUE, GREEN, INK, OLIVE, VERMILION
 
-BROAD, TALL = 180.0, 48.0  # width and height of a sublayer's box
-NORM, GAP = 26.0, 20.0  # height of a normalization, and of an arrow
+BROAD, TALL = 180.0, 44.0  # width and height of a sublayer's box
+NORM, GAP = 24.0, 16.0  # height of a normalization, and of an arrow
 ALL, BACK = np.ones((4, 4), dtype=bool), np.tri(4, dtype=bool)
 
 
@@ -74,7 +74,7 @@ def _both_stacks(layers: str | int, shapes: Sequence[str], pre_norm: bool, phone
         draw.arrow(start, (start[0], height), (over, height), (over, end[1]), end, colour=colour)
         draw.text((over + 2.2 * gap, height + 44), f"${letter}$", colour=colour, bold=True)
     draw.text((126, encoder.y - 58), left.shape, small=True, anchor="start")
-    draw.text((cross.x - 12, cross.bottom[1] + 12), "$Q$", colour=BLUE, bold=True)
+    draw.text((cross.x - 12, cross.bottom[1] + 8), "$Q$", colour=BLUE, bold=True)
     return draw
 
 
@@ -168,7 +168,7 @@ class _Column(NamedTuple):
         draw.arrow(box.top, plus.bottom)
         out = x + self.side * (BROAD / 2 + 14)
         draw.arrow(branch, (out, branch[1]), (out, plus.y), (x + self.side * 10, plus.y))
-        return (plus if self.pre_norm else self.norm(plus, plus.top[1] - 14 - NORM / 2)), box
+        return (plus if self.pre_norm else self.norm(plus, plus.top[1] - 12 - NORM / 2)), box
 
     def norm(self, below: Box, y: Number) -> Box:
         box = self.draw.box((self.x, y), BROAD, NORM, "LayerNorm", strong=0.0)
