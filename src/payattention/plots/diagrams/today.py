@@ -154,10 +154,10 @@ def _tiles(phone: bool) -> Drawing:
                  strong=0.4 if block < now[0] else 0.02, name="output")  # fmt: skip
         across = corner[0] + (block + 0.5) * cell
         strong = 0.55 if block == now[1] else 0.18
-        for y, colour in ((40, VERMILION), (66, GREEN)):
+        for y, colour in ((36, VERMILION), (59, GREEN)):
             draw.box((across, y), cell - 6, 18, "", colour=colour, strong=strong, name="K, V")
     for place, letter, colour in (
-        ((42, 80), "Q", BLUE), ((50, 40), "K", VERMILION), ((50, 62), "V", GREEN)
+        ((42, 80), "Q", BLUE), ((50, 36), "K", VERMILION), ((50, 59), "V", GREEN)
     ):  # fmt: skip
         draw.text(place, f"${letter}$", colour=colour, bold=True)
     draw.text((edge + 20, 80), "out", small=True, colour=PURPLE)
@@ -165,8 +165,8 @@ def _tiles(phone: bool) -> Drawing:
     draw.frame(288, 26, 498, 264)
     draw.text((393, 12), "fast memory", bold=True)
     _fast(draw)
-    draw.arrow((edge + 6, 53), (284, 53), thick=2)
-    draw.text((250, 40), "read", small=True)
+    draw.arrow((edge + 6, 48), (284, 48), thick=2)
+    draw.text((250, 34), "read", small=True)
     row = corner[1] + (now[0] + 0.5) * cell
     draw.arrow((288, row), (edge + 33, row), thick=2)
     draw.text((265, row - 14), "write", small=True)
@@ -176,19 +176,19 @@ def _tiles(phone: bool) -> Drawing:
 def _fast(draw: Drawing) -> None:
     query = draw.box((320, 94), 34, 40, "$Q$", colour=BLUE, strong=0.4)
     key = draw.box((386, 46), 52, 26, "$K$", colour=VERMILION, strong=0.4)
-    value = draw.box((464, 146), 52, 26, "$V$", colour=GREEN, strong=0.4)
+    value = draw.box((466, 146), 52, 26, "$V$", colour=GREEN, strong=0.4)
     tile = draw.box((386, 94), 52, 40, "", strong=0.6, name="the tile")
     draw.text((417, 94), "scores", anchor="start")
     draw.arrow(query.right, tile.left, colour=BLUE)
     draw.arrow(key.bottom, tile.top, colour=VERMILION)
     for x, words, name, colour in (
-        (318, "$m$", "largest", INK),
-        (391, "$ℓ$", "sum", INK),
-        (464, "$o$", "values", PURPLE),
+        (325, "$m$", "largest", INK),
+        (393, "$ℓ$", "sum", INK),
+        (461, "$o$", "values", PURPLE),
     ):
         draw.box((x, 210), 62, 46, words, shape=name, colour=colour, strong=0.16)
-        draw.arrow((386 + (x - 391) / 6, 115), (391 + 0.8 * (x - 391), 186))
-    draw.arrow(value.bottom, (464, 186), colour=GREEN)
+        draw.arrow((386 + (x - 393) / 6, 115), (393 + 0.8 * (x - 393), 186))
+    draw.arrow(value.bottom, (466, 186), colour=GREEN)
     draw.text((393, 249), "kept for each query", small=True)
 
 
