@@ -182,13 +182,13 @@ def test_the_table_shows_what_is_drawn_from_and_what_is_cut_away(demo: Demo, gpt
         torch.testing.assert_close(torch.tensor(demo.state["p"]).double(), expected)
         after = expected[order]
         *rows, others = demo.rows()
-        assert len(rows) == 12
+        assert len(rows) == 8
         for i, row in enumerate(rows):
             symbol = gpt.vocabulary.symbols[order[i]]
             kept = shown(after[i].item()) if after[i] else "cut"
             assert row == [f"\u2068{symbol}\u2069", shown(before[i].item()), kept, not after[i]]
-        rest = after[12:].sum().item()
-        assert others[:2] == ["92 others", shown(before[12:].sum().item())]
+        rest = after[8:].sum().item()
+        assert others[:2] == ["96 others", shown(before[8:].sum().item())]
         assert others[2:] == [shown(rest) if rest else "cut", not rest]
         kept = int((after > 0).sum())
         said = demo.root.locator(".sentence").inner_text()

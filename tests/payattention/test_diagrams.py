@@ -61,6 +61,7 @@ DIAGRAMS = {
     ),
     "llama_layer": plots.llama_layer,
     "flash_tiles": plots.flash_tiles,
+    "induction_steps": plots.induction_steps,
     "assistant": plots.assistant,
     "replies": lambda: plots.replies(
         {"How are you today?": ("Well.", " and you? " * 20), "Why?": ("", "")}, names=("one", "two")
@@ -170,6 +171,14 @@ def test_one_tile_of_the_scores_is_in_fast_memory():
     cells = [box for box in root.iter(f"{SVG}rect") if box.get("width") == "36.0"]
     assert [float(box.get("fill-opacity")) for box in cells].count(0.75) == 1
     assert {"Q", "K", "V", "m", "ℓ", "o"} <= words(root)
+
+
+def test_what_followed_the_first_letter_is_predicted_after_it_came_back():
+    root = drawings(plots.induction_steps("abcda"))["wide"]
+    texts = ["".join(text.itertext()) for text in root.iter(f"{SVG}text")]
+    assert (texts.count("a"), texts.count("b"), texts.count("after a")) == (2, 3, 1)
+    with pytest.raises(ValueError, match="text must be"):
+        plots.induction_steps("abcdb")
 
 
 def test_each_stage_of_an_assistant_goes_on_with_the_model_before():

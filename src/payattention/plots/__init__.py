@@ -18,7 +18,7 @@ These return a whole figure, with its alternative text (`diagrams`):
     transformer, encoder_only, decoder_only        whole models
     waiting, norms, beam_tree                      layers, stacks and decoding
     patch_embedding, sam_parts, two_way, contrast  models for images
-    llama_layer, flash_tiles                       language models of today
+    llama_layer, flash_tiles, induction_steps      language models of today
     assistant, replies                             and how they become assistants
 
 `live` gives data to a script on the book's page. A figure on a page is as wide as the column; each
@@ -55,6 +55,7 @@ from payattention.plots.diagrams import (
     gated_cells,
     gru_cell,
     head_split,
+    induction_steps,
     llama_layer,
     lstm_cell,
     misread,
@@ -141,6 +142,7 @@ __all__ = [
     "gated_cells",
     "gru_cell",
     "head_split",
+    "induction_steps",
     "label_lines",
     "legend_below",
     "lines",

@@ -16,7 +16,7 @@ from payattention.plots.diagrams.recurrent import (
 )
 from payattention.plots.diagrams.sam_layer import two_way
 from payattention.plots.diagrams.stacks import norms, waiting
-from payattention.plots.diagrams.today import flash_tiles, llama_layer
+from payattention.plots.diagrams.today import flash_tiles, induction_steps, llama_layer
 from payattention.plots.diagrams.transformers import decoder_only, encoder_only, transformer
 
 __all__ = [
@@ -34,6 +34,7 @@ __all__ = [
     "gated_cells",
     "gru_cell",
     "head_split",
+    "induction_steps",
     "llama_layer",
     "lstm_cell",
     "misread",

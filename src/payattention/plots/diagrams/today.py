@@ -1,4 +1,4 @@
-"""Diagrams of today's language models: a layer of a Llama in full, and FlashAttention's tiles."""
+"""Diagrams of today's language models: a layer of a Llama, FlashAttention's tiles, induction."""
 
 import numpy as np
 
@@ -30,12 +30,29 @@ def flash_tiles() -> Diagram:
     """Draw FlashAttention: the scores in tiles, one tile in fast memory, and what is kept."""
     description = (
         f"Left, slow memory: queries in {TILES} blocks beside a square of {TILES} by {TILES} tiles "
-        "of scores, keys and values in as many blocks above it. One tile is dark, those before it "
-        "in its row have been used and dropped, the others are still to come. Right, fast memory: "
-        "one block of queries, one of keys, one of values, the tile of scores, and three things "
-        "that are kept: the largest score, the sum, and the weighted sum."
+        "of scores, a row of keys and a row of values in as many blocks above it. One tile is "
+        "dark, those before it in its row have been used and dropped, the others are still to "
+        "come. An arrow leads to the right, fast memory: a block of queries and a block of keys "
+        "give a tile of scores. The largest score, the sum and, with a block of values, the "
+        "weighted sum are made from it and kept. An arrow leads back to the output in slow memory."
     )
     return Diagram(description, *(_tiles(phone) for phone in (False, True)))
+
+
+def induction_steps(text: str = "dimanched") -> Diagram:
+    """Draw how two layers find what followed the last letter of ``text``, which is also its first.
+
+    Raises: ValueError if the last letter is not the first, or does not fit into the drawing.
+    """
+    if not 5 <= len(text) <= 9 or text[0] != text[-1]:
+        raise ValueError(f"text must be 5 to 9 letters that end as they begin, but it is {text!r}")
+    first, after = text[:2]
+    description = (
+        f"The letters of {text}. In layer 1, the {after} looks one letter back and then says "
+        f"{after}, after {first}. In layer 2, the last {first} asks what follows {first}, finds "
+        f"this {after}, and gets the value {after}, which is predicted next."
+    )
+    return Diagram(description, *(_induction(text, phone) for phone in (False, True)))
 
 
 def _layers(
@@ -125,45 +142,74 @@ def _gated(draw: Drawing, x: Number, below: Box, d_ff: int) -> Box:
 
 
 def _tiles(phone: bool) -> Drawing:
-    draw, cell, corner, now = Wide(270, phone=phone), 36, (44, 78), (1, 2)
-    draw.text((116, 12), "slow memory", bold=True)
+    draw, cell, corner, now = Wide(278, phone=phone), 36, (64, 92), (1, 2)
+    draw.text((136, 12), "slow memory", bold=True)
     shades = np.full((TILES, TILES), 0.02)
     shades[: now[0]], shades[now[0], : now[1]], shades[now] = 0.14, 0.14, 0.75
     draw.pixels(corner, shades, cell)
     edge = corner[0] + TILES * cell
     for block in range(TILES):
-        here = corner[1] + block * cell
+        here = corner[1] + (block + 0.5) * cell
         strong = 0.55 if block == now[0] else 0.18
-        draw.box((22, here + cell / 2), 26, cell - 6, "", colour=BLUE, strong=strong, name="Q")
-        draw.box((edge + 18, here + cell / 2), 20, cell - 6, "", colour=PURPLE,
+        draw.box((42, here), 26, cell - 6, "", colour=BLUE, strong=strong, name="Q")
+        draw.box((edge + 20, here), 20, cell - 6, "", colour=PURPLE,
                  strong=0.4 if block < now[0] else 0.02, name="output")  # fmt: skip
         across = corner[0] + (block + 0.5) * cell
         strong = 0.55 if block == now[1] else 0.18
-        for y, colour in ((42, VERMILION), (62, GREEN)):
-            draw.box((across, y), cell - 6, 16, "", colour=colour, strong=strong, name="K, V")
-    for at, letter, colour in (((22, 62), "Q", BLUE), ((22, 40), "K, V", VERMILION)):
+        for y, colour in ((36, VERMILION), (59, GREEN)):
+            draw.box((across, y), cell - 6, 18, "", colour=colour, strong=strong, name="K, V")
+    for at, letter, colour in (
+        ((42, 80), "Q", BLUE), ((50, 36), "K", VERMILION), ((50, 59), "V", GREEN)
+    ):  # fmt: skip
         draw.text(at, f"${letter}$", colour=colour, bold=True)
-    draw.text((edge + 18, 62), "out", small=True, colour=PURPLE)
-    draw.text((116, 242), "dark: now, pale: dropped", small=True)
-    draw.frame(284, 26, 498, 254)
-    draw.text((391, 12), "fast memory", bold=True)
+    draw.text((edge + 20, 80), "out", small=True, colour=PURPLE)
+    draw.text((136, 254), "dark: now, pale: dropped", small=True)
+    draw.frame(288, 26, 498, 264)
+    draw.text((393, 12), "fast memory", bold=True)
     _fast(draw)
-    draw.arrow((edge + 36, 132), (280, 132), thick=2)
+    draw.arrow((edge + 6, 48), (284, 48), thick=2)
+    draw.text((250, 34), "read", small=True)
+    row = corner[1] + (now[0] + 0.5) * cell
+    draw.arrow((288, row), (edge + 33, row), thick=2)
+    draw.text((265, row - 14), "write", small=True)
     return draw
 
 
 def _fast(draw: Drawing) -> None:
-    query = draw.box((312, 94), 34, 44, "$Q$", colour=BLUE, strong=0.4)
-    for y, letter, colour in ((46, "K", VERMILION), (142, "V", GREEN)):
-        draw.box((380, y), 52, 26, f"${letter}$", colour=colour, strong=0.4)
-    tile = draw.box((380, 94), 52, 44, "", strong=0.6, name="the tile")
-    draw.text((416, 94), "scores", anchor="start")
+    query = draw.box((320, 94), 34, 40, "$Q$", colour=BLUE, strong=0.4)
+    key = draw.box((386, 46), 52, 26, "$K$", colour=VERMILION, strong=0.4)
+    value = draw.box((466, 146), 52, 26, "$V$", colour=GREEN, strong=0.4)
+    tile = draw.box((386, 94), 52, 40, "", strong=0.6, name="the tile")
+    draw.text((417, 94), "scores", anchor="start")
     draw.arrow(query.right, tile.left, colour=BLUE)
-    draw.arrow((380, 59), tile.top, colour=VERMILION)
-    draw.text((296, 176), "kept for each query:", small=True, anchor="start")
+    draw.arrow(key.bottom, tile.top, colour=VERMILION)
     for x, words, name, colour in (
-        (318, "$m$", "largest", INK),
-        (391, "$ℓ$", "sum", INK),
-        (464, "$o$", "values", PURPLE),
+        (325, "$m$", "largest", INK),
+        (393, "$ℓ$", "sum", INK),
+        (461, "$o$", "values", PURPLE),
     ):
-        draw.box((x, 216), 62, 50, words, shape=name, colour=colour, strong=0.16)
+        draw.box((x, 210), 62, 46, words, shape=name, colour=colour, strong=0.16)
+        draw.arrow((386 + (x - 393) / 6, 115), (393 + 0.8 * (x - 393), 186))
+    draw.arrow(value.bottom, (466, 186), colour=GREEN)
+    draw.text((393, 249), "kept for each query", small=True)
+
+
+def _induction(text: str, phone: bool) -> Drawing:
+    draw = Wide(226, phone=phone)
+    first, after = text[:2]
+    places = [34 + 52 * number for number in range(len(text))]
+    for x, letter in zip(places, text, strict=True):
+        draw.box((x, 204), 40, 34, letter, strong=0.06)
+    key = draw.box((places[1], 122), 88, 46, after, shape=f"after {first}", colour=VERMILION)
+    query = draw.box((places[-1], 122), 88, 46, f"{first} …", shape="next?", colour=BLUE)
+    out = draw.box((places[-1], 28), 88, 34, after, colour=PURPLE, strong=0.16)
+    draw.arrow((places[0], 187), (places[0] + 26, 146))
+    draw.arrow((places[1], 187), key.bottom)
+    draw.arrow((places[-1], 187), query.bottom)
+    draw.arrow(query.left, key.right, colour=BLUE)
+    draw.arrow(key.top, (places[1], 28), out.left, colour=GREEN)
+    middle = (places[1] + places[-1]) / 2
+    draw.text((places[1] + 18, 164), "1  layer 1 looks one letter back", anchor="start", small=True)
+    draw.text((middle, 108), f"2  layer 2 asks: after {first}?", small=True)
+    draw.text((middle, 44), f"3  the value says: I am {after}", small=True)
+    return draw
