@@ -9,6 +9,7 @@ from payattention_checks.your_gpt._run_block import run_block
 from payattention_checks.your_gpt._run_gpt import run_gpt
 from payattention_checks.your_gpt._train_bigram import train_bigram
 from payattention_checks.your_gpt._trained_gpt import trained_gpt
+from payattention_checks.your_gpt._write_with_cache import write_with_cache
 
 __all__ = [
     "adamw_steps",
@@ -20,4 +21,5 @@ __all__ = [
     "run_gpt",
     "train_bigram",
     "trained_gpt",
+    "write_with_cache",
 ]

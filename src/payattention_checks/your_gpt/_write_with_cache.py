@@ -1,0 +1,382 @@
+"""Continue texts with a cache of keys and values: the text of a model that has none, at less cost.
+
+Promised domain: 1 to 4 texts, which begin with 1 to 40 tokens and get 1 to 40 more; vocabularies of
+    2 to 50 tokens; widths up to 32, and 1 to 4 heads that divide them; 1 to 4 attentions; a model
+    that reads at most 2 to 48 tokens. The largest logit is never equal to another, nor nearly so.
+Extremes and special cases, alone and together: one text; one token; one attention; one head; one
+    more token; equal tokens; a text that just fits; one that grows beyond what the model reads, and
+    one that begins beyond it; all sizes at their largest.
+Certain: the model counts what it reads. Ordinary texts fit, and cases are drawn until every two of
+    the mistakes give different texts or counts in at least one. If keys or values alone are kept,
+    torch says how many of each there are, and both numbers are those of this mistake.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from payattention_checks.ask import Ask
+from payattention_checks.compare import equals
+from payattention_checks.distinguishing import distinguishing_cases
+from payattention_checks.several import first_difference
+from payattention_checks.task import Cases, Edge, Task, Variants, outputs_of
+from payattention_checks.wrong import Wrong
+from payattention_checks.your_gpt import _cached_attention as cached
+from payattention_checks.your_gpt._cached_attention import Given, Keep, Kept, Layer, Mask, attended
+
+MOST_TEXTS, MOST_TOKENS, LARGEST_VOCABULARY, LARGEST_WIDTH, MOST_HEADS = 4, 40, 50, 32, 4
+MOST_ATTENTIONS, SMALLEST_LENGTH, LARGEST_LENGTH = 4, 2, 48
+GAP = 1e-3  # between the two largest logits, so that rounding decides nowhere
+
+
+class Case(NamedTuple):
+    """The arguments of one call.
+
+    tokens    how the texts begin, (texts, n)
+    token     the vectors of the tokens, (vocabulary, d)
+    position  the vectors of the positions, (longest, d)
+    head      the vectors whose products with the last x are the logits, (vocabulary, d)
+    W_qkv     the first layer of each attention, (attentions, 3 d, d)
+    W_out     the last layer of each attention, (attentions, d, d)
+    n_heads   the number of heads
+    n_new     how many tokens are to be written
+    """
+
+    tokens: np.ndarray
+    token: np.ndarray
+    position: np.ndarray
+    head: np.ndarray
+    W_qkv: np.ndarray
+    W_out: np.ndarray
+    n_heads: int
+    n_new: int
+
+    @property
+    def longest(self) -> int:
+        return len(self.position)
+
+    @property
+    def layers(self) -> list[Layer]:
+        return [Layer(*of, self.n_heads) for of in zip(self.W_qkv, self.W_out, strict=True)]
+
+
+class Written(NamedTuple):
+    """What was written, (texts, n_new), and how many positions each call of the model has read.
+
+    There are as many calls as new tokens. Further ones are left out, missing ones are 0.
+    """
+
+    text: np.ndarray
+    computed: np.ndarray
+
+
+class Call(NamedTuple):
+    """What the model is called with: new tokens, (texts, new), and their positions, (new,).
+
+    If ``anew``, there is nothing kept of earlier tokens.
+    """
+
+    tokens: np.ndarray
+    place: np.ndarray
+    anew: bool
+
+
+# ── when the model is called ──────────────────────────────────────────────────────────────────
+
+Plan = Callable[[Case, np.ndarray, int], list[Call]]  # of the text so far, and what is written
+Place = Callable[[Case, int, int], int]  # of the length of the text, and what is written
+
+
+def window(case: Case, text: np.ndarray) -> Call:
+    tokens = text[:, -case.longest :]
+    return Call(tokens, np.arange(tokens.shape[1]), True)
+
+
+def last(case: Case, length: int, written: int) -> int:
+    return length - 1
+
+
+def new_token(text: np.ndarray, place: int, anew: bool = False) -> list[Call]:
+    return [Call(text[:, -1:], np.array([place]), anew)]
+
+
+def with_cache(case: Case, text: np.ndarray, written: int) -> list[Call]:
+    fits = text.shape[1] <= case.longest
+    return new_token(text, text.shape[1] - 1) if written and fits else [window(case, text)]
+
+
+def placed(place: Place) -> Plan:
+    """New tokens have other positions, in a model that keeps what it has read."""
+
+    def plan(case: Case, text: np.ndarray, written: int) -> list[Call]:
+        at = place(case, text.shape[1], written)
+        return new_token(text, at) if written else [window(case, text)]
+
+    return plan
+
+
+def without_cache(case: Case, text: np.ndarray, written: int) -> list[Call]:
+    return [window(case, text)]
+
+
+def all_again(case: Case, text: np.ndarray, written: int) -> list[Call]:
+    """The whole text is read beside what was kept of it."""
+    return [window(case, text)._replace(anew=not written)]
+
+
+def token_by_token(case: Case, text: np.ndarray, written: int) -> list[Call]:
+    if written or text.shape[1] > case.longest:
+        return with_cache(case, text, written)
+    columns = range(text.shape[1])
+    return [Call(text[:, i : i + 1], np.array([i]), i == 0) for i in columns]
+
+
+def last_token_alone(place: Place) -> Plan:
+    return lambda case, text, written: new_token(
+        text, place(case, text.shape[1], written), not written
+    )
+
+
+def last_token_twice(place: Place) -> Plan:
+    def plan(case: Case, text: np.ndarray, written: int) -> list[Call]:
+        before = [] if written else [window(case, text)]
+        return before + new_token(text, place(case, text.shape[1], written))
+
+    return plan
+
+
+def too_early(case: Case, text: np.ndarray, written: int) -> list[Call]:
+    full = text.shape[1] == case.longest
+    return [window(case, text)] if full else with_cache(case, text, written)
+
+
+def kept_in_the_window(case: Case, text: np.ndarray, written: int) -> list[Call]:
+    """The window is read anew, beside what was kept."""
+    return [call._replace(anew=not written) for call in with_cache(case, text, written)]
+
+
+def forgotten(case: Case, text: np.ndarray, written: int) -> list[Call]:
+    """A full window is emptied, and only the last token goes on."""
+    read = min(case.tokens.shape[1], case.longest) + written
+    place = (read - 1) % case.longest
+    return new_token(text, place, place == 0) if written else [window(case, text)]
+
+
+# ── the model ─────────────────────────────────────────────────────────────────────────────────
+
+
+def at_the_end(logits: np.ndarray) -> np.ndarray:
+    return logits[:, -1]
+
+
+def at_the_beginning(logits: np.ndarray) -> np.ndarray:
+    return logits[:, 0]
+
+
+def right(
+    case: Case,
+    *,
+    plan: Plan = with_cache,
+    keep: Keep = cached.appended,
+    seen: Mask = cached.causal,
+    given: Given = cached.each_its_own,
+    chosen: Callable[[np.ndarray], np.ndarray] = at_the_end,
+) -> Written:
+    """What is written, and how many positions are computed for it.
+
+    ``given`` says which pair of keys and values an attention gets, of those that were kept in the
+    call before and in this one; ``chosen`` at which position the next token is read.
+    """
+    text, none = case.tokens, [None] * len(case.layers)
+    computed: list[int] = []
+    kept: Sequence[Kept] = none
+    for written in range(case.n_new):
+        for call in plan(case, text, written):
+            before: Sequence[Kept] = none if call.anew else kept
+            now: list[Kept] = []
+            x = case.token[call.tokens] + case.position[call.place]
+            for i, layer in enumerate(case.layers):
+                pair = given(before, now, i)
+                out, pair = attended(
+                    x, pair, layer=layer, keep=keep, seen=seen, longest=case.longest
+                )
+                x = x + out
+                now.append(pair)
+            kept = now
+            computed.append(len(call.place))
+        logits = chosen(x @ case.head.T)
+        text = np.concatenate([text, logits.argmax(axis=-1)[:, None]], axis=1)
+    return Written(text[:, -case.n_new :], np.array(computed[: case.n_new]))
+
+
+VARIANTS: Variants = {
+    "text-read-again": {"plan": without_cache},
+    "text-appended-again": {"plan": all_again},
+    "token-by-token": {"plan": token_by_token},
+    "beginning-not-read": [
+        {"plan": last_token_alone(last)},
+        {"plan": last_token_alone(lambda case, length, written: written)},
+    ],
+    "last-token-twice": [
+        {"plan": last_token_twice(last)},
+        {"plan": last_token_twice(lambda case, length, written: length)},
+    ],
+    "positions-restart": [
+        {"plan": placed(lambda case, length, written: 0)},
+        {"plan": placed(lambda case, length, written: written - 1)},
+        {"plan": placed(lambda case, length, written: written)},
+    ],
+    "positions-off": [
+        {"plan": placed(lambda case, length, written: length)},
+        {"plan": placed(lambda case, length, written: length - 2)},
+    ],
+    "positions-stand-still": [
+        {"plan": placed(lambda case, length, written: length - written)},
+        {"plan": placed(lambda case, length, written: length - written - 1)},
+    ],
+    "not-appended": [{"keep": keep} for keep in (cached.latest, cached.first, cached.nothing)],
+    "not-itself": {"keep": cached.after_attending},
+    "appended-twice": [
+        {"keep": keep} for keep in (cached.new_twice, cached.kept_twice, cached.all_kept_twice)
+    ],
+    "keys-and-values-mixed": [
+        {"keep": keep}
+        for keep in (cached.exchanged, cached.keys_for_values, cached.values_for_keys)
+    ],
+    "shared": [
+        {"given": given} for given in (cached.one_for_all, cached.the_last, cached.the_first)
+    ],
+    "beginning-not-masked": {"seen": cached.everything},
+    "mask-in-the-corner": {"seen": cached.in_the_corner},
+    "first-place": {"chosen": at_the_beginning},
+}
+BEYOND: Variants = {
+    "kept-beyond-the-window": [
+        {"plan": placed(lambda case, length, written: min(length, case.longest) - 1)},
+        {
+            "plan": placed(lambda case, length, written: min(length, case.longest) - 1),
+            "keep": cached.slid,
+        },
+        {"plan": placed(lambda case, length, written: (length - 1) % case.longest)},
+        {"plan": kept_in_the_window},
+    ],
+    "window-forgotten": {"plan": forgotten},
+    "window-too-early": {"plan": too_early},
+}
+
+
+def same(one: Written, other: Written) -> bool:
+    return all(map(equals, one, other))
+
+
+def details(output: Written, case: Case) -> dict[str, np.ndarray]:
+    return first_difference(output, right(case), 0)
+
+
+# ── how an answer is called ───────────────────────────────────────────────────────────────────
+
+SIZES = r"batch2 tensor to be: \[\d+, (\d+)\] but got: \[\d+, (\d+)\]"  # of weights @ values
+
+
+def read(ask: Ask, case: Case) -> Written:
+    text, computed = (case.tokens.shape[0], case.n_new), (case.n_new,)
+    try:
+        return Written(*ask.arrays(*case, text=text, computed=computed))
+    except Wrong as wrong:
+        sizes = re.search(SIZES, wrong.feedback)
+        counts = (1, case.tokens.shape[1] + 1)  # of new keys, and of all
+        if sizes and tuple(map(int, sizes.groups())) == counts:
+            wrong.error = "KeysNotKept"
+        elif sizes and tuple(map(int, sizes.groups())) == counts[::-1]:
+            wrong.error = "ValuesNotKept"
+        raise wrong
+
+
+# ── cases ─────────────────────────────────────────────────────────────────────────────────────
+
+
+def draw(
+    rng: np.random.Generator, *, texts: int, n: int, count: int, longest: int,
+    vocabulary: int = 16, heads: int = 2, d_head: int = 4, attentions: int = 2, equal: bool = False,
+) -> Case:  # fmt: skip
+    """A random case; nowhere are the two largest logits nearly equal."""
+    d = heads * d_head
+    while True:
+        tokens = rng.integers(vocabulary, size=(texts, n))
+        case = Case(
+            np.full_like(tokens, tokens[0, 0]) if equal else tokens,
+            rng.normal(size=(vocabulary, d)).round(2),
+            rng.normal(size=(longest, d)).round(2),
+            rng.normal(size=(vocabulary, d)).round(2),
+            (1.5 * rng.normal(size=(attentions, 3 * d, d)) / d**0.5).round(2),
+            (2 * rng.normal(size=(attentions, d, d)) / d**0.5).round(2),
+            heads,
+            count,
+        )
+        if is_clear(case):
+            return case
+
+
+def is_clear(case: Case) -> bool:
+    gaps = []
+
+    def chosen(logits: np.ndarray) -> np.ndarray:
+        two = np.sort(logits[:, -1], axis=-1)[:, -2:]
+        gaps.append(np.diff(two).min())
+        return logits[:, -1]
+
+    right(case, chosen=chosen)
+    return min(gaps) > GAP
+
+
+def usual(rng: np.random.Generator) -> Case:
+    n, count = (int(number) for number in rng.integers([4, 6], [7, 10]))
+    return draw(
+        rng,
+        texts=int(rng.integers(1, 4)),
+        n=n,
+        count=count,
+        longest=n + count + int(rng.integers(1, 5)),
+        heads=int(rng.integers(2, 4)),
+        attentions=int(rng.integers(2, 4)),
+    )
+
+
+def beyond(rng: np.random.Generator) -> Case:
+    """A text that does not fit, at the end or from the beginning."""
+    longest = int(rng.integers(4, 7))
+    return draw(rng, texts=2, n=int(rng.integers(2, longest + 3)), count=8, longest=longest)
+
+
+def cases(rng: np.random.Generator) -> Cases:
+    ordinary = [usual(rng) for _ in range(2)]
+    ordinary += distinguishing_cases(lambda: usual(rng), outputs_of(right, VARIANTS), same)
+    fitting = [
+        draw(rng, texts=1, n=1, count=1, longest=SMALLEST_LENGTH),
+        draw(rng, texts=1, n=1, count=9, longest=9),
+        draw(rng, texts=3, n=5, count=1, longest=5),
+        draw(rng, texts=2, n=3, count=6, longest=8, heads=1, d_head=3, attentions=1),
+        draw(rng, texts=2, n=4, count=6, longest=12, vocabulary=2, d_head=1),
+        draw(rng, texts=2, n=6, count=6, longest=16, equal=True),
+    ]
+    large = draw(
+        rng, texts=MOST_TEXTS, n=MOST_TOKENS, count=9, longest=LARGEST_LENGTH,
+        vocabulary=LARGEST_VOCABULARY, heads=MOST_HEADS, d_head=LARGEST_WIDTH // MOST_HEADS,
+        attentions=MOST_ATTENTIONS,
+    )  # fmt: skip
+    sliding = [
+        draw(rng, texts=1, n=1, count=5, longest=SMALLEST_LENGTH),
+        draw(rng, texts=2, n=9, count=3, longest=5),
+        draw(rng, texts=1, n=MOST_TOKENS, count=MOST_TOKENS, longest=LARGEST_LENGTH),
+    ]
+    sliding += distinguishing_cases(lambda: beyond(rng), outputs_of(right, BEYOND), same)
+    return Cases(
+        ordinary, (Edge([*fitting, large], ("window-too-early",)), Edge(sliding, tuple(BEYOND)))
+    )
+
+
+write_with_cache = Task(
+    __name__, right, cases, {**VARIANTS, **BEYOND}, same=same, read=read, details=details
+).check
