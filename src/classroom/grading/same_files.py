@@ -24,6 +24,7 @@ from classroom.printable import printable
 
 SMALLEST = 10_000  # bytes
 LARGEST = 20_000_000  # bytes of all arrays of a file whose numbers are compared
+SAMPLE = 10_000
 NEARLY = 0.99  # the cosine of two directions in the space of all weights
 BAD_ZIP = (zipfile.BadZipFile, zlib.error)
 
@@ -88,12 +89,14 @@ def are_near(one: np.ndarray | None, other: np.ndarray | None) -> bool:
 
 
 def direction(path: Path) -> np.ndarray | None:
-    """All matrices of a file of weights as one vector of length 1; None if it holds none.
+    """Numbers of all matrices of a file of weights, as a vector of length 1; None if it has none.
 
-    They are in the order of their shapes, so that other names change nothing.
+    The matrices are in the order of their shapes, so that other names change nothing. At most about
+    `SAMPLE` of their numbers are taken, at equal distances: a class of 1,000 must fit into memory.
     """
     matrices = sorted(matrices_in(path), key=np.shape)
     numbers = np.concatenate([matrix.ravel() for matrix in matrices] or [np.zeros(1)])
+    numbers = numbers[:: max(1, len(numbers) // SAMPLE)]
     size = float(np.linalg.norm(numbers))
     return numbers / size if 0 < size < np.inf else None
 
