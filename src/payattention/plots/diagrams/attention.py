@@ -163,12 +163,12 @@ def _split(positions: int, heads: int, width: int, phone: bool) -> Drawing:
         block(xs[2] + head * width * cell, middle, head, PURPLE)
         draw.text((250, top - 13), f"head {head + 1}", small=True)
     y = middle + positions * cell / 2
-    for start, end, words in (
-        (xs[0] + total * cell, xs[1], ("split",)),
-        (xs[1] + width * cell, xs[2], ("attention", "with $K$, $V$")),
+    for start, end, *around in (
+        (xs[0] + total * cell, xs[1], "split"),
+        (xs[1] + width * cell, xs[2], "attention", "with $K$, $V$"),
     ):
         draw.arrow((start + 12, y), (end - 12, y))
-        for line, step in zip(words, (-16, 16), strict=False):
+        for line, step in zip(around, (-16, 16), strict=False):
             draw.text(((start + end) / 2, y + step), line, small=True)
     for x, words, colour in ((xs[0], "queries $Q$", BLUE), (xs[2], "outputs", PURPLE)):
         draw.text((x + total * cell / 2, middle - 16), words, colour=colour, bold=True)
