@@ -165,6 +165,7 @@ ODD_FORM = {
     "sandwich_block",
     "score_costs",
     "train_bigram",
+    "write_with_cache",
     "train_reader",
     "trained_gpt",
     "two_way_step",

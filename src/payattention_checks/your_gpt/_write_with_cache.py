@@ -17,13 +17,13 @@ from typing import NamedTuple
 
 import numpy as np
 
+import payattention_checks.your_gpt._cached_attention as cached
 from payattention_checks.ask import Ask
 from payattention_checks.compare import equals
 from payattention_checks.distinguishing import distinguishing_cases
 from payattention_checks.several import first_difference
 from payattention_checks.task import Cases, Edge, Task, Variants, outputs_of
 from payattention_checks.wrong import Wrong
-from payattention_checks.your_gpt import _cached_attention as cached
 from payattention_checks.your_gpt._cached_attention import Given, Keep, Kept, Layer, Mask, attended
 
 MOST_TEXTS, MOST_TOKENS, LARGEST_VOCABULARY, LARGEST_WIDTH, MOST_HEADS = 4, 40, 50, 32, 4
@@ -340,6 +340,7 @@ def usual(rng: np.random.Generator) -> Case:
         count=count,
         longest=n + count + int(rng.integers(1, 5)),
         heads=int(rng.integers(2, 4)),
+        d_head=int(rng.integers(3, 6)),
         attentions=int(rng.integers(2, 4)),
     )
 
@@ -367,9 +368,9 @@ def cases(rng: np.random.Generator) -> Cases:
         attentions=MOST_ATTENTIONS,
     )  # fmt: skip
     sliding = [
-        draw(rng, texts=1, n=1, count=5, longest=SMALLEST_LENGTH),
+        draw(rng, texts=1, n=2, count=5, longest=SMALLEST_LENGTH),
         draw(rng, texts=2, n=9, count=3, longest=5),
-        draw(rng, texts=1, n=MOST_TOKENS, count=MOST_TOKENS, longest=LARGEST_LENGTH),
+        draw(rng, texts=1, n=4, count=MOST_TOKENS, longest=30),
     ]
     sliding += distinguishing_cases(lambda: beyond(rng), outputs_of(right, BEYOND), same)
     return Cases(

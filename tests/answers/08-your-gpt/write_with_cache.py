@@ -2884,6 +2884,109 @@ def write_with_cache(tokens, token, position, head, W_qkv, W_out, n_heads, count
     return text, (model.computed + [0] * count)[:count]
 
 
+# %% wrong: raised, earns 0.5 — takes every single token for a later one
+class CachedAttention(nn.Module):
+    def __init__(self, d_model, n_heads):
+        super().__init__()
+        self.n_heads = n_heads
+        self.qkv = nn.Linear(d_model, 3 * d_model, bias=False)
+        self.out = nn.Linear(d_model, d_model, bias=False)
+
+    def forward(self, x, cache):
+        texts, new, d_model = x.shape
+        q, k, v = (
+            part.view(texts, new, self.n_heads, -1).transpose(1, 2)
+            for part in self.qkv(x).chunk(3, dim=-1)
+        )
+        if new == 1:
+            k = torch.cat([cache[0], k], dim=2)
+            v = torch.cat([cache[1], v], dim=2)
+        total = k.shape[2]
+        seen = torch.ones(new, total, dtype=torch.bool).tril(total - new)
+        scores = q @ k.mT / q.shape[-1] ** 0.5
+        weights = scores.masked_fill(~seen, -torch.inf).softmax(dim=-1)
+        heads = (weights @ v).transpose(1, 2)
+        return self.out(heads.reshape(texts, new, d_model)), (k, v)
+
+
+def continue_texts(model, tokens, count):
+    text, caches = tokens, None
+    for _ in range(count):
+        if caches is None or text.shape[1] > model.max_len:
+            caches = [None] * len(model.attentions)
+            new = text[:, -model.max_len :]
+            positions = torch.arange(new.shape[1])
+        else:
+            new = text[:, -1:]
+            positions = torch.tensor([text.shape[1] - 1])
+        logits, caches = model(new, positions, caches)
+        text = torch.cat([text, logits[:, -1:].argmax(dim=-1)], dim=1)
+    return text[:, tokens.shape[1] :]
+
+
+def write_with_cache(tokens, token, position, head, W_qkv, W_out, n_heads, count):
+    attentions = [
+        load(CachedAttention(token.shape[1], n_heads), {"qkv.weight": one, "out.weight": other})
+        for one, other in zip(W_qkv, W_out, strict=True)
+    ]
+    model = OnlyAttentions(token, position, head, attentions)
+    with torch.no_grad():
+        text = continue_texts(model, torch.tensor(tokens), count)
+    return text, (model.computed + [0] * count)[:count]
+
+
+# %% wrong: unrecognised, earns 0.5 — a cache of 36 tokens
+class CachedAttention(nn.Module):
+    def __init__(self, d_model, n_heads):
+        super().__init__()
+        self.n_heads = n_heads
+        self.qkv = nn.Linear(d_model, 3 * d_model, bias=False)
+        self.out = nn.Linear(d_model, d_model, bias=False)
+
+    def forward(self, x, cache):
+        texts, new, d_model = x.shape
+        q, k, v = (
+            part.view(texts, new, self.n_heads, -1).transpose(1, 2)
+            for part in self.qkv(x).chunk(3, dim=-1)
+        )
+        if cache is not None:
+            k = torch.cat([cache[0], k], dim=2)
+            v = torch.cat([cache[1], v], dim=2)
+        k, v = k[:, :, -36:], v[:, :, -36:]
+        total = k.shape[2]
+        seen = torch.ones(new, total, dtype=torch.bool).tril(total - new)
+        scores = q @ k.mT / q.shape[-1] ** 0.5
+        weights = scores.masked_fill(~seen, -torch.inf).softmax(dim=-1)
+        heads = (weights @ v).transpose(1, 2)
+        return self.out(heads.reshape(texts, new, d_model)), (k, v)
+
+
+def continue_texts(model, tokens, count):
+    text, caches = tokens, None
+    for _ in range(count):
+        if caches is None or text.shape[1] > model.max_len:
+            caches = [None] * len(model.attentions)
+            new = text[:, -model.max_len :]
+            positions = torch.arange(new.shape[1])
+        else:
+            new = text[:, -1:]
+            positions = torch.tensor([text.shape[1] - 1])
+        logits, caches = model(new, positions, caches)
+        text = torch.cat([text, logits[:, -1:].argmax(dim=-1)], dim=1)
+    return text[:, tokens.shape[1] :]
+
+
+def write_with_cache(tokens, token, position, head, W_qkv, W_out, n_heads, count):
+    attentions = [
+        load(CachedAttention(token.shape[1], n_heads), {"qkv.weight": one, "out.weight": other})
+        for one, other in zip(W_qkv, W_out, strict=True)
+    ]
+    model = OnlyAttentions(token, position, head, attentions)
+    with torch.no_grad():
+        text = continue_texts(model, torch.tensor(tokens), count)
+    return text, (model.computed + [0] * count)[:count]
+
+
 # %% wrong: unrecognised — not scaled
 class CachedAttention(nn.Module):
     def __init__(self, d_model, n_heads):
