@@ -17,7 +17,7 @@ from payattention_checks.remember import output_of
 from payattention_checks.texts import MistakeText, Texts, of_part
 from payattention_checks.variants import Cases, Undo, Variants, Varied, undo_by, vary, ways_of
 
-MISTAKES_KEPT = 1000  # lists of them: of all tasks, one for each part and each kind of edge
+MISTAKES_CACHED = 1000  # lists of them: of all tasks, one for each part and each kind of edge
 Details = Callable[[Any, Any], dict[str, Any]]
 
 
@@ -144,7 +144,7 @@ class Declaration:
         return {*self.variants, *self.signs, *self.undo}
 
 
-@functools.lru_cache(MISTAKES_KEPT)
+@functools.lru_cache(MISTAKES_CACHED)
 def mistakes_of(
     task: Declaration, mistake_texts: tuple[tuple[str, MistakeText], ...], part: str
 ) -> Mistakes:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from payattention_checks.calls import called
-from payattention_checks.read import SHAPES_KEPT, Shape, shape_but_for_ones, shape_fits, shape_of
+from payattention_checks.read import SHAPES_CACHED, Shape, shape_but_for_ones, shape_fits, shape_of
 from payattention_checks.wrong import Wrong
 
 Right = Callable[[Any, Any], bool]
@@ -104,7 +104,7 @@ def orders_that_fit(
     return orders_of_shapes(tuple(map(shape_of, parts)), tuple(shapes))
 
 
-@functools.lru_cache(SHAPES_KEPT)
+@functools.lru_cache(SHAPES_CACHED)
 def orders_of_shapes(
     found: tuple[tuple[int, ...] | None, ...], wanted: tuple[Shape | None, ...]
 ) -> Sequence[tuple[int, ...]]:

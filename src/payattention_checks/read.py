@@ -11,7 +11,7 @@ import torch
 
 Shape = tuple[int | None, ...]  # None where any size is accepted
 NUMBERS = "biuf"  # kinds of dtypes: booleans and real numbers
-SHAPES_KEPT = 1000  # an answer's outputs have the same few shapes again and again
+SHAPES_CACHED = 1000  # an answer's outputs have the same few shapes again and again
 
 
 class LooseShape(tuple[int | None, ...]):
@@ -90,7 +90,7 @@ def fix_axes_of_length_1(array: np.ndarray, wanted: Shape) -> np.ndarray | None:
     return None if shape is None else array.reshape(shape)
 
 
-@functools.lru_cache(SHAPES_KEPT)
+@functools.lru_cache(SHAPES_CACHED)
 def shape_but_for_ones(shape: tuple[int, ...], wanted: Shape) -> tuple[int, ...] | None:
     if len(shape) == len(wanted):  # then axes are in the wrong order
         return None

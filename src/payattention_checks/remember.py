@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 MOST = 1000  # results in the cache of each function; a full cache is emptied
-OUTPUTS_KEPT = 10_000  # of all tasks: right, and with each mistake, for each drawn case
+OUTPUTS_CACHED = 10_000  # of all tasks: right, and with each mistake, for each drawn case
 
 
 def remembered(oracle: Callable[..., Any]) -> Callable[..., Any]:
@@ -72,7 +72,7 @@ def output_of(
     """A right output, or one with mistakes: computed once, however many answers are judged."""
     key = (right, id(case), *keywords, *map(id, keywords.values()))
     if (known := outputs.get(key)) is None:
-        if len(outputs) == OUTPUTS_KEPT:
+        if len(outputs) == OUTPUTS_CACHED:
             outputs.clear()
         known = outputs[key] = right(case, **keywords), case, *keywords.values()
     return known[0]

@@ -60,7 +60,7 @@ __all__ = [
     "ways_of",
 ]
 
-DRAWS_KEPT = 200  # of all tasks: the visible seed, the hidden one of a course, a few of a test
+DRAWS_CACHED = 200  # of all tasks: the visible seed, the hidden one of a course, a few of a test
 
 
 class Task(Declaration):
@@ -86,7 +86,7 @@ class Task(Declaration):
         return checked
 
 
-@functools.lru_cache(DRAWS_KEPT)
+@functools.lru_cache(DRAWS_CACHED)
 def draw(task: Task, seed: int) -> Cases:
     """The cases of a seed: drawn once, however many answers are judged."""
     drawn = task.cases(np.random.default_rng(seed))

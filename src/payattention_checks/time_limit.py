@@ -33,7 +33,7 @@ class TimeLimit:
         self.seconds, self.passed = seconds, False
         self._over = False
         self._thread = threading.get_ident()
-        self._turn = threading.Condition()
+        self._condition = threading.Condition()
 
     def __enter__(self) -> Self:
         threading.Thread(target=self._watch, name="time limit", daemon=True).start()
@@ -44,18 +44,18 @@ class TimeLimit:
 
     def end(self) -> None:
         """Raise nothing from now on; forget an exception that has not reached its thread yet."""
-        with self._turn:
+        with self._condition:
             self._over = True
             raise_in(self._thread, None)
-            self._turn.notify()
+            self._condition.notify()
 
     def _watch(self) -> None:
-        with self._turn:
-            self._turn.wait_for(lambda: self._over, self.seconds)
+        with self._condition:
+            self._condition.wait_for(lambda: self._over, self.seconds)
             while not self._over:
                 self.passed = True
                 raise_in(self._thread, TimeUp)
-                self._turn.wait_for(lambda: self._over, AGAIN)
+                self._condition.wait_for(lambda: self._over, AGAIN)
 
 
 def raise_in(thread: int, error: type[BaseException] | None) -> None:

@@ -33,8 +33,8 @@ def rows():
     """Lines of text: throughput, memory and phases, then what endless loops cost."""
     folder = PROJECT / "_build" / "bench"
     shutil.rmtree(folder, ignore_errors=True)
-    course, told = sampled(folder / "stock-of", OF_STOCK)
-    stock = stock_copy(course, told, folder / "stock")
+    course, descriptions = sampled(folder / "stock-of", OF_STOCK)
+    stock = stock_copy(course, descriptions, folder / "stock")
     theirs = run(["nbgrader", "autograde", ASSIGNMENT], stock.root, look_every=2)
     graded = len(list(stock.autograded.glob("*/*/*.ipynb")))
     each = theirs.seconds / graded
@@ -47,7 +47,7 @@ def rows():
         command = ["classroom", "grade", ASSIGNMENT, "--profile"]
         ours, again = run(command, course.root), run([*command, "--again"], course.root)
         memory = run([*command, "--again"], course.root, look_every=0.5).memory
-        computing = sum(map(float, COMPUTING.findall(again.said.partition("Computing time")[2])))
+        computing = sum(map(float, COMPUTING.findall(again.output.partition("Computing time")[2])))
         yield (
             f"classroom grade: {size} submissions in {ours.seconds:.1f} s and "
             f"{again.seconds:.1f} s ({computing:.1f} s of computing), {memory}. Stock would need "
@@ -55,8 +55,8 @@ def rows():
             f"{2 * size * each / (ours.seconds + again.seconds):.1f}, of computing: "
             f"{size * theirs.computing / graded / computing:.1f}"
         )
-        yield again.said[again.said.index("Where the time went") :].strip()
-        yield run([*WITHOUT_WALLS, str(course.root), ASSIGNMENT], PROJECT).said.strip()
+        yield again.output[again.output.index("Where the time went") :].strip()
+        yield run([*WITHOUT_WALLS, str(course.root), ASSIGNMENT], PROJECT).output.strip()
     for number in range(LOOPS):
         loop(course, f"loop-{number}")
     with_loops = run(command, course.root).seconds
@@ -71,16 +71,18 @@ def sampled(root: Path, students: int) -> tuple[Course, dict[str, str]]:
         shutil.copytree(PROJECT / name, root / name)
     shutil.copytree(PROJECT / "tests" / "answers", root / "tests" / "answers")
     command = ["classroom", "sample", ASSIGNMENT, "--students", str(students)]
-    said = subprocess.run(command, cwd=root, check=True, capture_output=True, text=True).stdout
-    told = dict(line.split(maxsplit=1) for line in said.splitlines() if line.startswith("sample-"))
-    return Course(root), told
+    output = subprocess.run(command, cwd=root, check=True, capture_output=True, text=True).stdout
+    descriptions = dict(
+        line.split(maxsplit=1) for line in output.splitlines() if line.startswith("sample-")
+    )
+    return Course(root), descriptions
 
 
-def stock_copy(course: Course, told: dict[str, str], root: Path) -> Course:
+def stock_copy(course: Course, descriptions: dict[str, str], root: Path) -> Course:
     """The same course with the submissions that stock nbgrader can grade, and its own settings."""
     shutil.copytree(course.root, root)
     stock = Course(root)
-    for student, what in told.items():
+    for student, what in descriptions.items():
         if any(words in what for words in STOPS_STOCK):
             shutil.rmtree(stock.submitted / student)
     quiet = ["nbgrader", "generate_assignment", ASSIGNMENT, "--force"]
@@ -93,9 +95,9 @@ def loop(course: Course, student: str) -> None:
     notebook = read_notebook(course.exercise(ASSIGNMENT))
     cell = next(cell for cell in notebook.cells if grade_id(cell) == "score_scale")
     cell.source = "def score_scale(*arguments):\n    while True:\n        pass"
-    place = course.submitted / student / ASSIGNMENT / f"{ASSIGNMENT}.ipynb"
-    place.parent.mkdir(parents=True)
-    nbformat.write(notebook, place)
+    path = course.submitted / student / ASSIGNMENT / f"{ASSIGNMENT}.ipynb"
+    path.parent.mkdir(parents=True)
+    nbformat.write(notebook, path)
 
 
 class Ran(NamedTuple):
@@ -104,7 +106,7 @@ class Ran(NamedTuple):
     seconds: float
     computing: float  # without processes that nobody waited for
     memory: str
-    said: str
+    output: str
 
 
 def run(command: list[str], folder: Path, look_every: float | None = None) -> Ran:
@@ -115,8 +117,8 @@ def run(command: list[str], folder: Path, look_every: float | None = None) -> Ra
     """
     start, most, before = time.monotonic(), 0, resource.getrusage(resource.RUSAGE_CHILDREN)
     with (
-        TemporaryFile("w+") as said,
-        subprocess.Popen(command, cwd=folder, stdout=said, stderr=subprocess.DEVNULL) as process,
+        TemporaryFile("w+") as output,
+        subprocess.Popen(command, cwd=folder, stdout=output, stderr=subprocess.DEVNULL) as process,
     ):
         while look_every and process.poll() is None:
             shares = [f"/proc/{one.pid}/smaps_rollup" for one in family(process.pid)]
@@ -125,6 +127,6 @@ def run(command: list[str], folder: Path, look_every: float | None = None) -> Ra
         if process.wait():
             raise RuntimeError(f"{' '.join(command)} ended with {process.returncode}")
         seconds, after = time.monotonic() - start, resource.getrusage(resource.RUSAGE_CHILDREN)
-        said.seek(0)
+        output.seek(0)
         computing = sum(after[:2]) - sum(before[:2])
-        return Ran(seconds, computing, f"{most / 2**20:,.0f} MiB in use at most", said.read())
+        return Ran(seconds, computing, f"{most / 2**20:,.0f} MiB in use at most", output.read())

@@ -26,7 +26,7 @@ finally:
 class Ran(NamedTuple):
     """How a command ended."""
 
-    said: str
+    output: str
     seconds: float  # of computing, of its own process
     memory: int  # bytes, at most, of its own process
 
@@ -41,7 +41,7 @@ def run(course: Course, *command: str) -> Ran:
         text=True,
         timeout=1_800,
     )
-    said = done.stdout + done.stderr
-    assert done.returncode == 0, said[-3000:]
+    output = done.stdout + done.stderr
+    assert done.returncode == 0, output[-3000:]
     memory, seconds = place.read_text().split()
-    return Ran(said, float(seconds), int(memory))
+    return Ran(output, float(seconds), int(memory))

@@ -59,16 +59,16 @@ def test_every_kind_is_there_and_what_it_should_score_is_known(released):
     untouched = list(told)[[kind.__name__ for kind in KINDS].index("untouched")]
     assert submissions(released)[untouched] == released.exercise(TOY).read_bytes()
     copied = list(told)[[kind.__name__ for kind in KINDS].index("copied_cell")]
-    ids = [grade_id(cell) for cell in read_notebook(place(released, copied)).cells]
+    ids = [grade_id(cell) for cell in read_notebook(notebook_of(released, copied)).cells]
     assert max(ids.count(name) for name in ("double", "last")) == 2
 
 
-def place(course: Course, student: str) -> Path:
+def notebook_of(course: Course, student: str) -> Path:
     return course.submitted / student / TOY / f"{TOY}.ipynb"
 
 
 def test_a_smaller_class_takes_the_place_of_a_larger_one_and_touches_no_one_else(released):
-    real = place(released, "real-student")
+    real = notebook_of(released, "real-student")
     real.parent.mkdir(parents=True)
     real.write_text("mine")
     make(released, 12)
@@ -80,7 +80,7 @@ def test_a_smaller_class_takes_the_place_of_a_larger_one_and_touches_no_one_else
 
 def test_a_submission_that_only_looks_like_a_sample_is_left_alone(released):
     make(released, 3)
-    real = place(released, "sample-77")
+    real = notebook_of(released, "sample-77")
     real.parent.mkdir(parents=True)
     real.write_text("mine")
     before = submissions(released)
@@ -132,7 +132,7 @@ def test_the_record_says_who_was_made(released):
 def test_the_sample_class_can_be_removed_and_nothing_else_goes(course):
     release(course, [TOY])
     make(course, 3)
-    real = place(course, "ada")
+    real = notebook_of(course, "ada")
     real.parent.mkdir(parents=True)
     real.write_text("mine")
     remove = ["sample", "--remove", "--course", str(course.root)]
@@ -176,7 +176,7 @@ def test_each_sample_has_the_weights_of_the_instructor(released):
     weights.write_bytes(b"weights")
     made = list(make(released, 3))
     for student in made:
-        assert place(released, student).with_name("my_gpt.npz").read_bytes() == b"weights"
+        assert notebook_of(released, student).with_name("my_gpt.npz").read_bytes() == b"weights"
     assert only_samples(released, TOY, made)
     weights.unlink()
 
@@ -186,7 +186,7 @@ def test_samples_are_known_by_their_bytes_and_not_by_their_names(released):
     assert only_samples(released, TOY, made)
     assert not only_samples(released, TOY, [])
     assert not only_samples(released, TOY, [*made, "sample-04"])
-    file = place(released, "sample-02")
+    file = notebook_of(released, "sample-02")
     original = file.read_bytes()
     file.write_bytes(original + b" ")
     assert only_samples(released, TOY, ["sample-01", "sample-03"])
@@ -196,7 +196,7 @@ def test_samples_are_known_by_their_bytes_and_not_by_their_names(released):
     beside.write_text("print('run me')")
     assert not only_samples(released, TOY, made)
     beside.unlink()
-    other = place(released, "sample-04")
+    other = notebook_of(released, "sample-04")
     other.parent.mkdir(parents=True)
     other.write_bytes(original)  # a copy of another's is no sample
     assert not only_samples(released, TOY, ["sample-04"])
@@ -206,13 +206,14 @@ def test_samples_are_known_by_their_bytes_and_not_by_their_names(released):
 def test_the_same_class_made_again_stays_as_it_is(released):
     def times() -> list[int]:
         return [
-            place(released, student).stat().st_mtime_ns for student in ("sample-01", "sample-02")
+            notebook_of(released, student).stat().st_mtime_ns
+            for student in ("sample-01", "sample-02")
         ]
 
     make(released, 2, seed=5)
     before = times()
     assert list(make(released, 2, seed=5)) == ["sample-01", "sample-02"]
     assert times() == before
-    place(released, "sample-01").write_text("{}")
+    notebook_of(released, "sample-01").write_text("{}")
     make(released, 2, seed=5)
     assert all(now > then for now, then in zip(times(), before, strict=True))

@@ -69,7 +69,7 @@ def with_padding(case: Case, decoded: Decoded) -> np.ndarray:
     return evenly(np.ones_like(real(case)))
 
 
-def over_all_places(case: Case, decoded: Decoded) -> np.ndarray:
+def over_all_positions(case: Case, decoded: Decoded) -> np.ndarray:
     return real(case) / real(case).size
 
 
@@ -123,7 +123,7 @@ def right(
     *,
     coins: Callable[[np.ndarray], np.ndarray] = lambda coins: coins,
     reader: Reader = CORRECT,
-    told: Weigh = mean_of_real,
+    reported: Weigh = mean_of_real,
     learned: Weigh = mean_of_real,
     pace: float = 1.0,
     zeroed: bool = True,
@@ -139,11 +139,11 @@ def right(
     state, gradient = case.starts, np.zeros_like(case.V)
     for flips in coins(case.coins):
         decoded = decode(case, trail[-1], flips, state, reader)
-        losses.append(loss_of(case, decoded, told))
+        losses.append(loss_of(case, decoded, reported))
         gradient = zeroed_or(gradient, zeroed) + gradient_of(case, decoded, learned)
         trail.append(trail[-1] - pace * case.rate * gradient)
         if losses_after:
-            losses[-1] = loss_of(case, decode(case, trail[-1], flips, state, reader), told)
+            losses[-1] = loss_of(case, decode(case, trail[-1], flips, state, reader), reported)
         state = decoded.states[:, -1] if carried else state
     return Run(np.array(losses), trail[returned])
 
@@ -174,11 +174,11 @@ def reads(**how: Any) -> dict[str, Reader]:
 
 
 def weighs(*ways: Weigh) -> list[dict[str, Weigh]]:
-    return [{"told": way, "learned": way} for way in ways]
+    return [{"reported": way, "learned": way} for way in ways]
 
 
 def half_weighs(*ways: Weigh) -> list[dict[str, Weigh]]:
-    return [{part: way} for way in ways for part in ("told", "learned")]
+    return [{part: way} for way in ways for part in ("reported", "learned")]
 
 
 VARIANTS: Variants = {
@@ -197,8 +197,8 @@ VARIANTS: Variants = {
     "own-of-a-forced-run": reads(of_forced=True),
     "reads-an-average": reads(write=average),
     "padding-counted": [
-        *weighs(with_padding, over_all_places),
-        *half_weighs(with_padding, over_all_places),
+        *weighs(with_padding, over_all_positions),
+        *half_weighs(with_padding, over_all_positions),
     ],
     "summed": [*weighs(summed, over_sentences), *half_weighs(summed, over_sentences)],
     "mean-of-means": [*weighs(mean_of_means), *half_weighs(mean_of_means)],
@@ -265,9 +265,9 @@ def draw(
         targets = rng.integers(BOS + 1, kinds, size=(n, m))
         last = rng.integers(m, size=n)
         last[0] = m - 1
-        place = np.arange(m)
+        position = np.arange(m)
         targets = np.where(
-            place < last[:, None], targets, np.where(place > last[:, None], PAD, EOS)
+            position < last[:, None], targets, np.where(position > last[:, None], PAD, EOS)
         )
         case = Case(
             normal(1, n, d), targets, rng.random(size=(rounds, n, m)) < forced,

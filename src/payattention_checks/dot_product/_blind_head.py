@@ -21,7 +21,7 @@ class Tokens(NamedTuple):
 
     numbers  the inputs' numbers among all inputs
     tokens   (inputs, tokens, kinds + 1): one-hot vectors, each followed by a height
-    places   of each token's kind in an array (inputs, kinds), as an index
+    indices  of each token's kind in an array (inputs, kinds), as an index
     counts   how many tokens of each kind there are, (inputs, kinds); (1, kinds) if in all the same
     sums     the sum of the heights of each kind's tokens, (inputs, kinds)
     absent   −∞ for a kind without a token, otherwise 0, shaped as ``counts``; None if there is none
@@ -29,7 +29,7 @@ class Tokens(NamedTuple):
 
     numbers: list[int]
     tokens: np.ndarray
-    places: tuple[np.ndarray, np.ndarray]
+    indices: tuple[np.ndarray, np.ndarray]
     counts: np.ndarray
     sums: np.ndarray
     absent: np.ndarray | None
@@ -52,8 +52,8 @@ def described(numbers: list[int], tokens: np.ndarray) -> Tokens:
         counts = counts[:1]
     absent = None if counts.all() else np.where(counts > 0, 0, -np.inf)
     sums = (heights[:, None] @ one_hot)[:, 0]
-    places = np.arange(len(tokens))[:, None], one_hot.argmax(axis=2)
-    return Tokens(numbers, tokens, places, counts, sums, absent)
+    indices = np.arange(len(tokens))[:, None], one_hot.argmax(axis=2)
+    return Tokens(numbers, tokens, indices, counts, sums, absent)
 
 
 def heights_given(weights: Weights, inputs: Tokens) -> Iterator[tuple[slice, np.ndarray]]:
@@ -89,4 +89,4 @@ def of_blind_head(scores: np.ndarray, W_V: np.ndarray, inputs: Tokens) -> np.nda
     values = inputs.counts * value + inputs.sums * rate  # (inputs, kinds)
     total = (shares @ inputs.counts[..., None])[..., 0]
     outputs = (shares @ values[..., None])[..., 0] / total
-    return outputs[inputs.places]
+    return outputs[inputs.indices]

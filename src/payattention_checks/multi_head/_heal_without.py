@@ -168,7 +168,7 @@ def right(
     off: Off = by_mean,
     merge: Callable[[np.ndarray], np.ndarray] = one_after_another,
     residual: bool = True,
-    told: Weigh = mean_of_real,
+    reported: Weigh = mean_of_real,
     learned: Weigh = mean_of_real,
     pace: float = 1.0,
     zeroed: bool = True,
@@ -183,23 +183,23 @@ def right(
     ``on`` says whether the head is on in training, and when the loss is measured. If ``frozen``,
     its own rows of W_O do not learn; if ``read_out``, R learns, too.
     """
-    whole, d_v = merge(case.heads), case.heads.shape[2]
+    merged, d_v = merge(case.heads), case.heads.shape[2]
     weights, rows = Weights(case.W_O, case.R), []
-    before = loss(scores_of(case, whole, weights, residual), case, told)
+    before = loss(scores_of(case, merged, weights, residual), case, reported)
     for i in range(len(case.heads)):
         weights = Weights(case.W_O, case.R) if restored else weights
         without = merge(off(case, case.heads, i))
-        in_training, measured = (whole if flag else without for flag in on)
-        learns = np.ones((len(case.W_O), 1))
+        in_training, measured = (merged if flag else without for flag in on)
+        slope, learns = 0 * case.W_O, np.ones((len(case.W_O), 1))
         learns[i * d_v : (i + 1) * d_v] = not frozen
-        slope, row = 0 * case.W_O, [loss(scores_of(case, measured, weights, residual), case, told)]
+        row = [loss(scores_of(case, measured, weights, residual), case, reported)]
         for _ in range(case.steps):
             errors = too_much(scores_of(case, in_training, weights, residual), case, learned)
             slope = (not zeroed) * slope + learns * (in_training.T @ errors @ weights.R.T)
             of_R = read_out * (residual * case.X + in_training @ weights.W_O).T @ errors
             step = case.rate * pace
             weights = Weights(weights.W_O - step * slope, weights.R - step * of_R)
-            row.append(loss(scores_of(case, measured, weights, residual), case, told))
+            row.append(loss(scores_of(case, measured, weights, residual), case, reported))
         rows.append(row)
     return shown(np.array(rows), before)
 
@@ -209,8 +209,8 @@ def scores_of(case: Case, merged: np.ndarray, weights: Weights, residual: bool) 
 
 
 def weighs(*ways: Weigh) -> list[dict[str, Weigh]]:
-    both = [{"told": way, "learned": way} for way in ways]
-    return [*both, *({"told": way} for way in ways), *({"learned": way} for way in ways)]
+    both = [{"reported": way, "learned": way} for way in ways]
+    return [*both, *({"reported": way} for way in ways), *({"learned": way} for way in ways)]
 
 
 def first_of_row(losses: np.ndarray, before: float) -> np.ndarray:

@@ -37,12 +37,12 @@ class Case(NamedTuple):
     real: np.ndarray
 
 
-Halves = tuple[np.ndarray, np.ndarray]  # of each row: a state of either reader
-Take = Callable[[Case], Halves]
+BothReaders = tuple[np.ndarray, np.ndarray]  # of each row: a state of either reader
+Take = Callable[[Case], BothReaders]
 Choice = Callable[[np.ndarray], tuple[Any, Any]]  # from ``real``: a position for either reader
 
 
-def ends(case: Case) -> Halves:
+def ends(case: Case) -> BothReaders:
     """The right halves: either reader's state at the word that it reads last, or 0."""
     rightwards, leftwards = np.zeros((2, len(case.real), case.forwards.shape[2]))
     for i, words in enumerate(case.real):
@@ -85,7 +85,7 @@ def number(real: np.ndarray) -> np.ndarray:
 def at(choose: Choice, *, one_reader: bool = False) -> dict[str, Take]:
     """A variant in which the readers are read off at chosen positions."""
 
-    def take(case: Case) -> Halves:
+    def take(case: Case) -> BothReaders:
         sentences, (i, j) = np.arange(len(case.real)), choose(case.real)
         second = case.forwards if one_reader else case.backwards
         return case.forwards[sentences, i], second[sentences, j]

@@ -100,7 +100,7 @@ def choose(case: Case, found: np.ndarray, true: np.ndarray) -> int:
     return best(found >= case.least, case.predicted, found)
 
 
-def place_among_some(case: Case, found: np.ndarray, true: np.ndarray) -> int:
+def rank_among_some(case: Case, found: np.ndarray, true: np.ndarray) -> int:
     stable = case.predicted[found >= case.least]
     return int(stable.argmax()) if len(stable) else -1
 
@@ -119,7 +119,7 @@ RULES: dict[str, Choose] = {
     "most-stable": lambda case, found, true: int(found.argmax()),
     "smallest": lambda case, found, true: best(found >= case.least, -case.predicted, found),
     "least-not-read": lambda case, found, true: best(found >= 0.5, case.predicted, found),
-    "place-among-some": place_among_some,
+    "place-among-some": rank_among_some,
     "exchanged": lambda case, found, true: best(case.predicted >= case.least, found, found),
     "first-unstable": lambda case, found, true: int((found < case.least).argmax()),
 }

@@ -113,7 +113,7 @@ def draw(rng: np.random.Generator, share: Callable[[int, int], int]) -> Case:
 
 
 def cases(rng: np.random.Generator) -> Cases:
-    places: list[Callable[[int, int], int]] = [
+    moments: list[Callable[[int, int], int]] = [
         lambda w, t: 0,
         lambda w, t: w // 2,
         lambda w, t: w - 1,
@@ -128,8 +128,8 @@ def cases(rng: np.random.Generator) -> Cases:
         lambda w, t: t + w,
         lambda w, t: 2 * t,
     ]
-    ordinary = [draw(rng, at) for at in places for _ in range(2)]
-    none = [draw(rng, at)._replace(warm_up=0) for at in places[5:]]
+    ordinary = [draw(rng, at) for at in moments for _ in range(2)]
+    none = [draw(rng, at)._replace(warm_up=0) for at in moments[5:]]
     first = Case(0, 0, 30, 0.02, 0.001)
     short = [
         Case(0, 1, 2, 0.5, 0.1),

@@ -52,13 +52,15 @@ def jupyterhub(folder: Path, private: Path, config: Path = CONFIG) -> Iterator[s
     command = [sys.executable, "-m", "jupyterhub", "--config", str(config)]
     command += [f"--JupyterHub.hub_bind_url=http://127.0.0.1:{hub}"]
     command += [f"--ConfigurableHTTPProxy.api_url=http://127.0.0.1:{proxy}"]
-    kept = ("LANG", "PATH", "PYTHONPATH", "JUPYTER_PATH")
-    environment = {name: os.environ[name] for name in kept if name in os.environ}
+    passed_on = ("LANG", "PATH", "PYTHONPATH", "JUPYTER_PATH")
+    environment = {name: os.environ[name] for name in passed_on if name in os.environ}
     environment |= {"HOME": str(private), "TMPDIR": str(private), "PORT": str(port)}
     log = private / "hub.log"
     with (
-        log.open("w") as said,
-        subprocess.Popen(command, cwd=folder, env=environment, stdout=said, stderr=said) as server,
+        log.open("w") as output,
+        subprocess.Popen(
+            command, cwd=folder, env=environment, stdout=output, stderr=output
+        ) as server,
     ):
         try:
             wait_for(f"{public}/hub/login", server, log)

@@ -38,13 +38,13 @@ Participant 4250,Grace Hopper,grace@example.org,Submitted for grading,,100.00,Ye
 
 
 def pack(
-    place: Path, files: Mapping[str, str | bytes], when: tuple = (2025, 1, 18, 9, 0, 0)
+    path: Path, files: Mapping[str, str | bytes], when: tuple = (2025, 1, 18, 9, 0, 0)
 ) -> Path:
     """A zip of these files, all written at one time, as Canvas and Moodle do."""
-    with zipfile.ZipFile(place, "w", zipfile.ZIP_DEFLATED) as archive:
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in files.items():
             archive.writestr(entry(name, when), as_written(name, content))
-    return place
+    return path
 
 
 def as_written(name: str, content: str | bytes) -> bytes:
@@ -71,12 +71,12 @@ def entry(name: str, when: tuple = (2025, 1, 18, 9, 0, 0), mode: int = 0) -> zip
     return info
 
 
-def unpack(place: Path, files: Mapping[str, str | bytes]) -> Path:
+def unpack(path: Path, files: Mapping[str, str | bytes]) -> Path:
     for name, content in files.items():
-        file = place / name
+        file = path / name
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(as_written(name, content))
-    return place
+    return path
 
 
 def collect(course: Course, *arguments: object) -> Result:

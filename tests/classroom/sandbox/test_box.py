@@ -47,7 +47,7 @@ PROJECT = Path(__file__).resolve().parents[3]
 HEADER = Path("/usr/include/x86_64-linux-gnu/asm/unistd_64.h")
 
 
-def said(*cells: str) -> str:
+def printed(*cells: str) -> str:
     """What the last of some cells prints, or its error."""
     (output,) = run(*cells).notebook.cells[len(cells)].outputs
     return output.get("text", output.get("evalue", "")).strip()
@@ -55,7 +55,7 @@ def said(*cells: str) -> str:
 
 def tried(expression: str) -> str:
     """The name of the exception that an expression raises in the sandbox; else its value."""
-    return said(
+    return printed(
         "import os, pathlib, socket, subprocess, ctypes, mmap",
         f"try:\n    print({expression})\nexcept BaseException as e:\n    print(type(e).__name__)",
     )
@@ -80,8 +80,8 @@ def test_the_course_is_not_there(folder):
 def test_of_the_course_only_the_package_and_the_room_itself_are_seen():
     root = str(PROJECT)
     tops = f"print(sorted(os.listdir({root!r})), sorted(os.listdir({root + '/src'!r})))"
-    assert said("import os", tops) == "['.venv', 'src'] ['classroom', 'payattention']"
-    files = said(
+    assert printed("import os", tops) == "['.venv', 'src'] ['classroom', 'payattention']"
+    files = printed(
         "from pathlib import Path",
         f"classroom = Path({root + '/src/classroom'!r})",
         "files = [f.relative_to(classroom) for f in classroom.rglob('*') if f.is_file()]",
@@ -124,7 +124,7 @@ def test_nothing_can_be_written_but_tmp(place):
 
 def test_of_what_is_mounted_only_what_is_new_for_each_submission_can_be_written():
     """Where it could leave something, the next submission could find it, or import it."""
-    kinds = said(
+    kinds = printed(
         "mounts = [line.split() for line in open('/proc/self/mountinfo')]",
         "print(*sorted({m[4] for m in mounts if m[5].startswith('rw') and 'tmpfs' in m}))",
     )
@@ -141,7 +141,7 @@ def test_there_is_no_network():
 
 def test_a_socket_to_oneself_works():
     cell = "import socket\ns = socket.create_server(('127.0.0.1', 0))\n"
-    assert said(cell + "socket.create_connection(s.getsockname(), 1)\nprint('yes')") == "yes"
+    assert printed(cell + "socket.create_connection(s.getsockname(), 1)\nprint('yes')") == "yes"
 
 
 def test_other_processes_can_be_neither_read_nor_signalled():
@@ -167,7 +167,7 @@ def test_other_processes_can_be_neither_read_nor_signalled():
 )
 def test_what_could_open_a_wall_is_forbidden(call):
     cell = f"libc = ctypes.CDLL(None, use_errno=True)\nprint(libc.{call}, ctypes.get_errno())"
-    assert said("import ctypes", cell) == "-1 1"
+    assert printed("import ctypes", cell) == "-1 1"
 
 
 def test_every_call_of_the_table_is_refused():
@@ -182,7 +182,7 @@ for name, number in {numbers!r}.items():
         print(name, result, ctypes.get_errno())
 print("tried")
 """
-    assert said(cell) == "tried"
+    assert printed(cell) == "tried"
 
 
 @pytest.mark.skipif(not HEADER.exists(), reason="the kernel's header is not installed")
@@ -195,11 +195,11 @@ def test_the_numbers_of_the_table_are_those_of_the_kernels_header():
 
 
 def test_it_holds_no_powers():
-    status = said("print(open('/proc/self/status').read())")
+    status = printed("print(open('/proc/self/status').read())")
     fields = dict(line.split(":\t") for line in status.splitlines() if ":\t" in line)
     assert {fields[name] for name in ("CapEff", "CapPrm", "CapBnd", "CapAmb")} == {"0" * 16}
     assert (fields["NoNewPrivs"], fields["Seccomp"]) == ("1", "2")
-    assert said("import os\nprint(os.getuid(), os.getgid())") == "1000 1000"
+    assert printed("import os\nprint(os.getuid(), os.getgid())") == "1000 1000"
 
 
 def test_it_has_no_variables_of_the_instructors(monkeypatch):
@@ -249,8 +249,8 @@ def test_a_sandbox_that_began_early_is_used_where_it_hides_what_the_settings_nam
 def test_too_large_an_allocation_raises_in_the_students_code(limits):
     limits(memory=300 * 2**20)
     cell = "import numpy as np\ntry:\n    np.ones(50_000_000)\nexcept MemoryError:\n    print('no')"
-    assert said(cell) == "no"
-    assert said("import numpy as np\nprint(np.ones(20_000_000).size)") == "20000000"
+    assert printed(cell) == "no"
+    assert printed("import numpy as np\nprint(np.ones(20_000_000).size)") == "20000000"
 
 
 def test_many_processes_together_keep_to_the_memory_of_one(limits):
@@ -287,7 +287,7 @@ def test_a_shared_parent_is_not_counted_for_each_process(limits):
     limits(memory=300 * 2**20)
     cell = "import multiprocessing as m\nwith m.get_context('fork').Pool(8) as p:\n    "
     cell += "print(sum(p.map(abs, range(9))))\n    import time; time.sleep(.3)"
-    assert said(cell) == "36"
+    assert printed(cell) == "36"
 
 
 def test_files_are_bounded(limits):
@@ -316,7 +316,7 @@ def test_tmp_and_shared_memory_are_one_disk_and_count_as_memory(limits):
     limits(disk=6_000_000)
     cell = "from pathlib import Path\nPath('/tmp/x').write_bytes(bytes(4_000_000))\ntry:\n"
     cell += "    Path('/dev/shm/y').write_bytes(bytes(4_000_000))\n    print('done')\n"
-    assert said(cell + "except OSError:\n    print('full')") == "full"
+    assert printed(cell + "except OSError:\n    print('full')") == "full"
     limits(memory=300 * 2**20, disk=250 * 2**20, cell=60)
     held = "open('/tmp/x', 'wb').write(bytes(240_000_000))\nhold = bytearray(b'x') * 240_000_000\n"
     assert "bytes of memory" in "".join(run(held + "import time; time.sleep(30)").notes)
@@ -431,7 +431,7 @@ def test_two_sandboxes_do_not_see_each_other_and_closing_ends_everything():
     with Sandbox() as other:
         busy = threading.Thread(target=run_submission, args=(SOURCE, wait, other))
         busy.start()
-        assert said(look) == "False 1"
+        assert printed(look) == "False 1"
         assert len(descendants(os.getpid()) - before) >= 4
         busy.join()
     assert descendants(os.getpid()) == before
@@ -519,13 +519,13 @@ def test_what_the_tests_import_is_there_before_the_next_submission():
     name = "wave"  # of the standard library, and of no use to anybody here
     source.cells[2].source = f"import {name}\nscore = 0.0\nscore"
     look = f"import sys\nprint({name!r} in sys.modules)"
-    assert said(look) == "False"
+    assert printed(look) == "False"
     run(f"import {name}")  # a student's import is forgotten
-    assert said(look) == "False"
+    assert printed(look) == "False"
     run_submission(source, source, sandbox())  # and so are those that a student's answers cause
-    assert said(look) == "False"
+    assert printed(look) == "False"
     run_submission(source, notebook_with(RIGHT, (f"import {name}",)), sandbox(), rehearsal=True)
-    assert said(look) == "True"
+    assert printed(look) == "True"
 
 
 @pytest.mark.system

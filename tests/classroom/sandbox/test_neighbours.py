@@ -24,7 +24,7 @@ from tests.classroom.sandbox.one_sandbox import (
     sandbox,
     scores,
 )
-from tests.classroom.sandbox.test_box import said
+from tests.classroom.sandbox.test_box import printed
 
 from classroom.limits import Limits
 from classroom.sandbox.box import Sandbox
@@ -117,8 +117,8 @@ print([name for name in os.listdir("/proc/self/fd") if os.isatty(int(name))])
 
 def test_no_submission_takes_all_terminals_of_the_machine():
     cell = "import os\nheld = []\ntry:\n    while True: held.append(os.openpty())\n"
-    assert said(cell + "except OSError as error:\n    print(len(held), error.errno)") == "16 28"
-    assert said("!test -t 1 && echo terminal") == "terminal"
+    assert printed(cell + "except OSError as error:\n    print(len(held), error.errno)") == "16 28"
+    assert printed("!test -t 1 && echo terminal") == "terminal"
 
 
 @pytest.mark.system
@@ -203,26 +203,28 @@ try:
 except OSError as error:
     print(error.errno)
 """
-    assert said(cell) == "1"
+    assert printed(cell) == "1"
 
 
 @pytest.mark.parametrize("family", [16, 17, 29, 38, 40, 44])
 def test_there_are_no_sockets_but_local_ones_and_the_internets(family):
     cell = f"import socket\ntry:\n    socket.socket({family}, socket.SOCK_DGRAM)\n"
-    assert said(cell + "except OSError as error:\n    print(error.errno)") == "97"
+    assert printed(cell + "except OSError as error:\n    print(error.errno)") == "97"
 
 
 def test_the_kernel_ends_it_before_others_and_it_cannot_change_that():
-    assert said("print(open('/proc/self/oom_score_adj').read())") == "1000"
+    assert printed("print(open('/proc/self/oom_score_adj').read())") == "1000"
     for file in ("oom_score_adj", "autogroup", "timerslack_ns"):
         cell = f"try:\n    open('/proc/self/{file}', 'w').write('0')\n    print('done')\n"
-        assert said(cell + "except OSError:\n    print('no')") == "no"
+        assert printed(cell + "except OSError:\n    print('no')") == "no"
 
 
 def test_what_numpy_and_torch_ask_of_the_system_still_works():
     cell = "import os, numpy as np, torch\ntorch.set_num_threads(2)\n"
     cell += "print(len(os.sched_getaffinity(0)) > 0, np.ones((300, 300)).dot(np.ones(300))[0], "
-    assert said(cell + "float((torch.ones(300, 300) @ torch.ones(300))[0]))") == "True 300.0 300.0"
+    assert (
+        printed(cell + "float((torch.ones(300, 300) @ torch.ones(300))[0]))") == "True 300.0 300.0"
+    )
 
 
 # ── being a victim ────────────────────────────────────────────────────────────────────────────

@@ -34,7 +34,7 @@ def outputs(examined, number: int) -> list[dict]:
     return examined.notebook.cells[number].outputs
 
 
-def said(*cells: str) -> str:
+def printed(*cells: str) -> str:
     """What the last of some cells of the student's own prints."""
     (output,) = outputs(run(*cells), len(cells))
     return output.text.strip()
@@ -156,11 +156,11 @@ def test_a_value_crosses_as_it_is():
 
 
 def test_cells_run_as_in_jupyter():
-    assert said("import asyncio\nawait asyncio.sleep(0)\nprint(7)") == "7"
-    assert said("x = 3", "%timeit -n1 -r1 x\nprint(x)").endswith("3")
-    assert said("!echo out") == "out"
-    assert said("names = !echo one; echo two", "print(names.n)") == "one\ntwo"
-    assert said("%%capture c\nprint(1)", "print(c.stdout * 2)") == "1\n1"
+    assert printed("import asyncio\nawait asyncio.sleep(0)\nprint(7)") == "7"
+    assert printed("x = 3", "%timeit -n1 -r1 x\nprint(x)").endswith("3")
+    assert printed("!echo out") == "out"
+    assert printed("names = !echo one; echo two", "print(names.n)") == "one\ntwo"
+    assert printed("%%capture c\nprint(1)", "print(c.stdout * 2)") == "1\n1"
     examined = run(
         "1 + 1;",
         "from IPython.display import HTML\nHTML('<b>')",
@@ -195,7 +195,7 @@ def test_warnings_and_prints_of_an_answer_cost_nothing():
 
 def test_a_matrix_product_and_a_backward_pass_run_in_the_fork():
     loud = "import torch\na = torch.rand(800, 800, requires_grad=True)\n(a @ a).sum().backward()\n"
-    assert said(loud + "print(tuple(a.grad.shape))") == "(800, 800)"
+    assert printed(loud + "print(tuple(a.grad.shape))") == "(800, 800)"
 
 
 def test_files_that_were_handed_in_lie_beside_the_notebook():
@@ -217,15 +217,15 @@ def test_a_module_that_was_handed_in_beside_the_notebook_can_be_imported():
 def test_each_submission_starts_afresh():
     run("import numpy as np\nnp.left_behind = 1\nopen('/tmp/left', 'w').write('x')")
     look = "print(hasattr(numpy, 'left_behind'), os.path.exists('/tmp/left'))"
-    assert said(f"import numpy, os\n{look}") == "False False"
+    assert printed(f"import numpy, os\n{look}") == "False False"
 
 
 def test_the_checks_of_the_course_are_not_there_but_can_be_imported():
     cell = "from payattention_checks import dot_product as checks\n"
     cell += "import payattention_checks.anything\nfrom payattention_checks.check import check\n"
     cell += "print(checks.window_mask(3, points=1), payattention_checks.__spec__.origin)"
-    assert said(cell) == "The tests run elsewhere. None"
-    assert said(
+    assert printed(cell) == "The tests run elsewhere. None"
+    assert printed(
         "import os, payattention\n"
         "beside = os.path.dirname(payattention.__path__[0]) + '/payattention_checks'\n"
         "print(os.path.exists(beside) and os.listdir(beside))"

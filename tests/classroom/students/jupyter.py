@@ -55,8 +55,10 @@ def jupyter_lab(folder: Path, private: Path, *, token: str = "", **variables: st
     command += ["--ip=127.0.0.1", "--port=0", f"--IdentityProvider.token={token}"]
     log = private / "log"
     with (
-        log.open("w") as said,
-        subprocess.Popen(command, cwd=folder, env=environment, stdout=said, stderr=said) as server,
+        log.open("w") as output,
+        subprocess.Popen(
+            command, cwd=folder, env=environment, stdout=output, stderr=output
+        ) as server,
     ):
         try:
             yield address(server, own["RUNTIME"], log)
