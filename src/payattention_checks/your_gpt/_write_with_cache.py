@@ -24,7 +24,14 @@ from payattention_checks.distinguishing import distinguishing_cases
 from payattention_checks.several import first_difference
 from payattention_checks.task import Cases, Edge, Task, Variants, outputs_of
 from payattention_checks.wrong import Wrong
-from payattention_checks.your_gpt._cached_attention import Given, Keep, Kept, Layer, Mask, attended
+from payattention_checks.your_gpt._cached_attention import (
+    Cached,
+    Given,
+    Keep,
+    Layer,
+    Mask,
+    attended,
+)
 
 MOST_TEXTS, MOST_TOKENS, LARGEST_VOCABULARY, LARGEST_WIDTH, MOST_HEADS = 4, 40, 50, 32, 4
 MOST_ATTENTIONS, SMALLEST_LENGTH, LARGEST_LENGTH = 4, 2, 48
@@ -79,14 +86,14 @@ class Call(NamedTuple):
     """
 
     tokens: np.ndarray
-    place: np.ndarray
+    position: np.ndarray
     anew: bool
 
 
 # ── when the model is called ──────────────────────────────────────────────────────────────────
 
 Plan = Callable[[Case, np.ndarray, int], list[Call]]  # of the text so far, and what is written
-Place = Callable[[Case, int, int], int]  # of the length of the text, and what is written
+Position = Callable[[Case, int, int], int]  # of the length of the text, and what is written
 
 
 def window(case: Case, text: np.ndarray) -> Call:
@@ -98,8 +105,8 @@ def last(case: Case, length: int, written: int) -> int:
     return length - 1
 
 
-def new_token(text: np.ndarray, place: int, anew: bool = False) -> list[Call]:
-    return [Call(text[:, -1:], np.array([place]), anew)]
+def new_token(text: np.ndarray, position: int, anew: bool = False) -> list[Call]:
+    return [Call(text[:, -1:], np.array([position]), anew)]
 
 
 def with_cache(case: Case, text: np.ndarray, written: int) -> list[Call]:
@@ -107,11 +114,11 @@ def with_cache(case: Case, text: np.ndarray, written: int) -> list[Call]:
     return new_token(text, text.shape[1] - 1) if written and fits else [window(case, text)]
 
 
-def placed(place: Place) -> Plan:
+def placed(position: Position) -> Plan:
     """New tokens have other positions, in a model that keeps what it has read."""
 
     def plan(case: Case, text: np.ndarray, written: int) -> list[Call]:
-        at = place(case, text.shape[1], written)
+        at = position(case, text.shape[1], written)
         return new_token(text, at) if written else [window(case, text)]
 
     return plan
@@ -133,16 +140,16 @@ def token_by_token(case: Case, text: np.ndarray, written: int) -> list[Call]:
     return [Call(text[:, i : i + 1], np.array([i]), i == 0) for i in columns]
 
 
-def last_token_alone(place: Place) -> Plan:
+def last_token_alone(position: Position) -> Plan:
     return lambda case, text, written: new_token(
-        text, place(case, text.shape[1], written), not written
+        text, position(case, text.shape[1], written), not written
     )
 
 
-def last_token_twice(place: Place) -> Plan:
+def last_token_twice(position: Position) -> Plan:
     def plan(case: Case, text: np.ndarray, written: int) -> list[Call]:
         before = [] if written else [window(case, text)]
-        return before + new_token(text, place(case, text.shape[1], written))
+        return before + new_token(text, position(case, text.shape[1], written))
 
     return plan
 
@@ -160,8 +167,8 @@ def kept_in_the_window(case: Case, text: np.ndarray, written: int) -> list[Call]
 def forgotten(case: Case, text: np.ndarray, written: int) -> list[Call]:
     """A full window is emptied, and only the last token goes on."""
     read = min(case.tokens.shape[1], case.longest) + written
-    place = (read - 1) % case.longest
-    return new_token(text, place, place == 0) if written else [window(case, text)]
+    position = (read - 1) % case.longest
+    return new_token(text, position, position == 0) if written else [window(case, text)]
 
 
 # ── the model ─────────────────────────────────────────────────────────────────────────────────
@@ -191,12 +198,12 @@ def right(
     """
     text, none = case.tokens, [None] * len(case.layers)
     computed: list[int] = []
-    kept: Sequence[Kept] = none
+    cache: Sequence[Cached] = none
     for written in range(case.n_new):
         for call in plan(case, text, written):
-            before: Sequence[Kept] = none if call.anew else kept
-            now: list[Kept] = []
-            x = case.token[call.tokens] + case.position[call.place]
+            before: Sequence[Cached] = none if call.anew else cache
+            now: list[Cached] = []
+            x = case.token[call.tokens] + case.position[call.position]
             for i, layer in enumerate(case.layers):
                 pair = given(before, now, i)
                 out, pair = attended(
@@ -204,8 +211,8 @@ def right(
                 )
                 x = x + out
                 now.append(pair)
-            kept = now
-            computed.append(len(call.place))
+            cache = now
+            computed.append(len(call.position))
         logits = chosen(x @ case.head.T)
         text = np.concatenate([text, logits.argmax(axis=-1)[:, None]], axis=1)
     return Written(text[:, -case.n_new :], np.array(computed[: case.n_new]))

@@ -5,7 +5,7 @@ import numpy as np
 from payattention.plots.diagrams.drawing import Box, Diagram, Drawing, Number, Wide
 from payattention.plots.style import BLUE, GREEN, INK, OLIVE, PURPLE, VERMILION
 
-ROLES = ((BLUE, -74), (VERMILION, 0), (GREEN, 74))  # queries, keys, values: their places
+ROLES = ((BLUE, -74), (VERMILION, 0), (GREEN, 74))  # queries, keys, values: their positions
 TILES = 4  # blocks of queries, and of keys
 
 
@@ -46,7 +46,7 @@ def induction_steps(text: str = "dimanched") -> Diagram:
     """
     if not 5 <= len(text) <= 9 or text[0] != text[-1]:
         raise ValueError(f"text must be 5 to 9 letters that end as they begin, but it is {text!r}")
-    first, after = text[:2]
+    first, after = text[0], text[1]
     description = (
         f"The letters of {text}. In layer 1, the {after} looks one letter back and then says "
         f"{after}, after {first}. In layer 2, the last {first} asks what follows {first}, finds "
@@ -196,20 +196,22 @@ def _fast(draw: Drawing) -> None:
 
 def _induction(text: str, phone: bool) -> Drawing:
     draw = Wide(226, phone=phone)
-    first, after = text[:2]
-    places = [34 + 52 * number for number in range(len(text))]
-    for x, letter in zip(places, text, strict=True):
+    first, after = text[0], text[1]
+    positions = [34 + 52 * number for number in range(len(text))]
+    for x, letter in zip(positions, text, strict=True):
         draw.box((x, 204), 40, 34, letter, strong=0.06)
-    key = draw.box((places[1], 122), 88, 46, after, shape=f"after {first}", colour=VERMILION)
-    query = draw.box((places[-1], 122), 88, 46, f"{first} …", shape="next?", colour=BLUE)
-    out = draw.box((places[-1], 28), 88, 34, after, colour=PURPLE, strong=0.16)
-    draw.arrow((places[0], 187), (places[0] + 26, 146))
-    draw.arrow((places[1], 187), key.bottom)
-    draw.arrow((places[-1], 187), query.bottom)
+    key = draw.box((positions[1], 122), 88, 46, after, shape=f"after {first}", colour=VERMILION)
+    query = draw.box((positions[-1], 122), 88, 46, f"{first} …", shape="next?", colour=BLUE)
+    out = draw.box((positions[-1], 28), 88, 34, after, colour=PURPLE, strong=0.16)
+    draw.arrow((positions[0], 187), (positions[0] + 26, 146))
+    draw.arrow((positions[1], 187), key.bottom)
+    draw.arrow((positions[-1], 187), query.bottom)
     draw.arrow(query.left, key.right, colour=BLUE)
-    draw.arrow(key.top, (places[1], 28), out.left, colour=GREEN)
-    middle = (places[1] + places[-1]) / 2
-    draw.text((places[1] + 18, 164), "1  layer 1 looks one letter back", anchor="start", small=True)
+    draw.arrow(key.top, (positions[1], 28), out.left, colour=GREEN)
+    middle = (positions[1] + positions[-1]) / 2
+    draw.text(
+        (positions[1] + 18, 164), "1  layer 1 looks one letter back", anchor="start", small=True
+    )
     draw.text((middle, 108), f"2  layer 2 asks: after {first}?", small=True)
     draw.text((middle, 44), f"3  the value says: I am {after}", small=True)
     return draw
