@@ -8,9 +8,7 @@ question, and answers none. Small files, which may be equal by chance, are left 
 
 import hashlib
 import io
-import math
 import zipfile
-import zlib
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -26,7 +24,6 @@ SMALLEST = 10_000  # bytes
 LARGEST = 20_000_000  # bytes of all arrays of a file whose numbers are compared
 SAMPLE = 10_000
 NEARLY = 0.99  # the cosine of two directions in the space of all weights
-BAD_ZIP = (zipfile.BadZipFile, zlib.error)
 
 
 @dataclass(frozen=True)
@@ -107,25 +104,11 @@ def matrices_in(path: Path) -> list[np.ndarray]:
         with zipfile.ZipFile(path) as archive:
             if sum(member.file_size for member in archive.infolist()) > LARGEST:
                 return []
-            arrays = [plain_array(archive.read(name)) for name in archive.namelist()]
-    except (ValueError, OSError, EOFError, NotImplementedError, RuntimeError, *BAD_ZIP):
+            contents = map(archive.read, archive.namelist())
+            arrays = [np.load(io.BytesIO(content), allow_pickle=False) for content in contents]
+        return [a.astype(float) for a in arrays if a.dtype.kind == "f" and a.ndim > 1]
+    except Exception:  # a file that was made for it may raise anything, and must not end the report
         return []
-    return [a.astype(float) for a in arrays if a.dtype.kind == "f" and a.ndim > 1]
-
-
-def plain_array(content: bytes) -> np.ndarray:
-    """An array of a ``.npy`` file. Raises ValueError if it is none, or claims to be larger."""
-    file = io.BytesIO(content)
-    version = np.lib.format.read_magic(file)
-    read_header = (
-        np.lib.format.read_array_header_1_0
-        if version == (1, 0)
-        else np.lib.format.read_array_header_2_0
-    )
-    shape, _, dtype = read_header(file)
-    if math.prod(shape) * dtype.itemsize > len(content):
-        raise ValueError("it has fewer numbers than it claims")
-    return np.load(io.BytesIO(content), allow_pickle=False)
 
 
 def files_of_student(folder: Path) -> dict[str, Path]:

@@ -104,5 +104,10 @@ def test_a_file_that_is_no_plain_one_is_compared_by_its_bytes_alone(tmp_path: Pa
         with zipfile.ZipFile(tmp_path / name, "w") as archive:
             archive.writestr("w.npy", content)
         assert matrices_in(tmp_path / name) == []
+    with zipfile.ZipFile(tmp_path / "damaged", "w", zipfile.ZIP_LZMA) as archive:
+        archive.writestr("w.npy", ONE)
+    damaged = (tmp_path / "damaged").read_bytes()
+    (tmp_path / "damaged").write_bytes(damaged[:60] + bytes(40) + damaged[100:])
+    assert matrices_in(tmp_path / "damaged") == []
     (tmp_path / "none").write_bytes(b"no archive")
     assert matrices_in(tmp_path / "none") == []
