@@ -110,8 +110,9 @@ dev: $(dev)  ## add the tools of those who change the course: pytest, ruff, mypy
 test: $(dev) $(node)  ## run the fast tests: at most five minutes on two cores
 	python -m pytest --fast -n auto --dist loadgroup
 
-test-all: $(dev) $(node) $(hub) $(weights)  ## run also the tests with a browser, a server or a whole class
-	python -m pytest --changed -n auto --dist loadgroup $(if $(STRICT),--none-skipped)
+test-all: $(dev) $(node) $(hub) $(weights)  ## run also the tests with a browser, a server or a whole class (MINUTES=30: what 30 minutes allow)
+	python -m pytest --changed -n auto --dist loadgroup $(if $(STRICT),--none-skipped) \
+	  $(if $(MINUTES),--minutes=$(MINUTES))
 
 hub-test: $(dev) $(hub)  ## a term on JupyterHub, in a browser
 	python -m pytest -n auto --dist loadgroup tests/classroom/hub tests/classroom/lms/test_exchange.py

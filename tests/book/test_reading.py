@@ -233,8 +233,8 @@ def test_the_keyboard_finds_a_page(site: str, visit: Callable) -> None:
 @pytest.mark.parametrize(
     ("sought", "sentence"),
     [
-        ("variance", "These vectors are the rows of X."),  # a formula once, in letters
-        ("weekday", "One number can be a weekday"),  # prose before code
+        ("variance", "Let the entries of q and k be independent"),  # a formula once, in letters
+        ("weekday", "A key has two numbers: how much the word is a"),  # prose before code
         ("may_look", "may_look = torch.tensor("),  # but code where it must be
         ("dictionary", "A Python dictionary does half"),  # its stem, "dictionari", is nowhere
     ],
