@@ -20,6 +20,7 @@ from classroom.course import Course
 from classroom.students.package import CHECKS, OF_CLASSROOM
 
 SHORTEST = 8  # letters and digits of a line that can be recognised by itself
+SOLUTION = re.compile(f"{BEGIN_SOLUTION}(.*?){END_SOLUTION}", re.DOTALL)
 SEED = re.compile(r"seed=(\d+)")
 SECRET_FOLDERS = ("gradebook", "solutions", "tests")
 SOURCES = "classroom/"  # in src/ and in a wheel
@@ -78,7 +79,8 @@ def secrets_of(course: Course) -> Secrets:
             where = f"{grade_id(cell)} in {name}"
             match role(cell):
                 case Role.SOLUTION:
-                    secrets.add(solution_in(cell.source), f"the solution of {where}", 3)
+                    for solution in solutions_in(cell.source):
+                        secrets.add(solution, f"the solution of {where}", 3)
                 case Role.WRITTEN:
                     secrets.add(cell.source, f"the model answer to {where}", 1)
                 case Role.TEST:
@@ -100,13 +102,12 @@ def given_in(course: Course, assignment: str) -> str:
     """The code around the solutions of a notebook, which students are given."""
     cells = read_notebook(course.solution(assignment)).cells
     sources = [cell.source for cell in cells if role(cell) is Role.SOLUTION]
-    return "\n".join(source.replace(solution_in(source), "...\n") for source in sources)
+    return "\n".join(SOLUTION.sub("...\n", source) for source in sources if SOLUTION.search(source))
 
 
-def solution_in(source: str) -> str:
-    """The lines of a cell between the marks of a solution; without marks, all."""
-    _, mark, after = source.partition(BEGIN_SOLUTION)
-    return after.partition(END_SOLUTION)[0] if mark else source
+def solutions_in(source: str) -> list[str]:
+    """The lines of a cell between each two marks of a solution; without marks, all."""
+    return SOLUTION.findall(source) or [source]
 
 
 def texts(folder: Path) -> Iterator[tuple[str, str]]:

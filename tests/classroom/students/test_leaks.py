@@ -5,11 +5,12 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from tests.classroom.conftest import BANK, TOY
+from tests.classroom.conftest import BANK, PROJECT, TOY
 
+from classroom.assignment.notebook_rules import BEGIN_SOLUTION, END_SOLUTION
 from classroom.assignment.release import release
 from classroom.course import Course
-from classroom.students.leaks import Secrets, leaks
+from classroom.students.leaks import Secrets, leaks, solutions_in
 from payattention_checks.sealed import sealed
 
 CHECK = """import numpy as np
@@ -103,6 +104,21 @@ def test_the_code_that_students_are_given_is_no_secret():
     secrets.add(f"{given}def last(values):\n{LOOP}", "an answer", 4, given)
     assert secrets.found_in(given) == set()
     assert secrets.found_in(f"def last(values):\n{LOOP}") == {"an answer"}
+
+
+def test_each_part_of_a_solution_is_a_secret():
+    parts = ["a = first(x)\n", "b = second(x)\n"]
+    marked = [f"{BEGIN_SOLUTION}\n{part}{END_SOLUTION}\n" for part in parts]
+    assert [part.strip() for part in solutions_in(f"x = 1\n{'y = 2'.join(marked)}")] == [
+        part.strip() for part in parts
+    ]
+    assert solutions_in("x = 1") == ["x = 1"]
+
+
+def test_no_exercise_of_this_course_gives_a_solution_away():
+    """One task's frame has shown another's solution: a class with the layers to be found there."""
+    course = Course(PROJECT)
+    assert leaks(course, PROJECT / "exercises") == []
 
 
 @pytest.mark.parametrize("name", ["gradebook", "solutions", "tests"])
