@@ -51,15 +51,13 @@ class Letters:
 # ── training ──────────────────────────────────────────────────────────────────────────────────
 
 
-def rounds(seconds: int | float) -> Iterator[float]:
-    """Yield which share of the time is over, from 0 to 1, again and again until all of it is.
+def rounds(steps: int, every: int) -> Iterator[int]:
+    """Yield the first step of each round of ``every`` steps, until all ``steps`` are made.
 
-    So a training takes as long as it is given. Outside Jupyter, as in a grader, where nobody waits
-    for a model, there is no round.
+    Outside Jupyter, as in a grader, where nobody waits for a model, there is no round.
     """
-    start = time.monotonic()
-    while "ipykernel" in sys.modules and (share := (time.monotonic() - start) / seconds) < 1:
-        yield share
+    if "ipykernel" in sys.modules:
+        yield from range(0, steps, every)
 
 
 class Curve:
@@ -73,20 +71,24 @@ class Curve:
         self.tests: list[tuple[int, float]] = []
         self._shown = None
         self._next = 0.0  # when it may be drawn again
+        self._begun = time.monotonic()
 
-    def add(self, losses: Sequence[float], tests: Sequence[float], share: float) -> None:
-        """Add the losses of some steps, and held-out losses at equal distances.
-
-        ``share`` says how much of the time was over before these steps.
-        """
+    def add(self, losses: Sequence[float], tests: Sequence[float], steps: int) -> None:
+        """Add the losses of some steps of ``steps``, and held-out losses at equal distances."""
         every = len(losses) // max(1, len(tests))
         begin = len(self.losses)
         self.losses += losses
         self.tests += [(begin + every * (i + 1), test) for i, test in enumerate(tests)]
         start = time.monotonic()
         if start >= self._next:
-            self.draw(f"{100 * share:.0f} % of the time")
+            self.draw(f"{len(self.losses) / steps:.0%} of the steps, {self._remaining(steps)} to go")
             self._next = time.monotonic() + 20 * (time.monotonic() - start)
+
+    def _remaining(self, steps: int) -> str:
+        """The time that the other steps will take, if they take as long as those so far."""
+        each = (time.monotonic() - self._begun) / len(self.losses)
+        minutes, seconds = divmod(round(each * max(0, steps - len(self.losses))), 60)
+        return f"{minutes}:{seconds:02} min"
 
     def draw(self, when: str = "the end") -> None:
         """Draw the curve in the place of the last drawing, under a line that says how far it is."""

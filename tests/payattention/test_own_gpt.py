@@ -47,17 +47,17 @@ def test_the_reference_is_long_and_repeats_no_paragraph():
 
 def test_nobody_trains_outside_jupyter(monkeypatch):
     monkeypatch.delitem(sys.modules, "ipykernel", raising=False)
-    assert list(rounds(100)) == []
+    assert list(rounds(100, 25)) == []
 
 
 def clock(monkeypatch, *times: float) -> None:
     monkeypatch.setattr("payattention.own_gpt.time.monotonic", iter(times).__next__)
 
 
-def test_a_training_ends_when_its_time_is_over(monkeypatch):
+def test_a_training_has_as_many_rounds_as_its_steps_need(monkeypatch):
     monkeypatch.setitem(sys.modules, "ipykernel", ModuleType("ipykernel"))
-    clock(monkeypatch, 10.0, 10.0, 11.0, 13.0, 14.5)
-    assert list(rounds(4)) == [0.0, 0.25, 0.75]
+    assert list(rounds(100, 25)) == [0, 25, 50, 75]
+    assert list(rounds(30, 25)) == [0, 25]
 
 
 @pytest.fixture
@@ -78,25 +78,25 @@ def shown(monkeypatch):
 
 
 def test_a_curve_grows_in_its_place_and_says_how_far_it_is(monkeypatch, shown):
-    clock(monkeypatch, 0.0, 0.5, 0.5, 99.0, 99.5, 99.5)
+    clock(monkeypatch, 0.0, 4.0, 4.0, 4.5, 4.5, 99.0, 180.0, 181.0, 181.0)
     curve = Curve()
-    curve.add([4.0, 3.0, 2.5, 2.0], [3.5, 2.4], 0.0)
-    curve.add([1.9, 1.8], [2.2], 0.5)
+    curve.add([4.0, 3.0, 2.5, 2.0], [3.5, 2.4], 12)
+    curve.add([1.9, 1.8], [2.2], 12)
     assert [when for when, _ in shown] == ["first", "again"]
     assert curve.tests == [(2, 3.5), (4, 2.4), (6, 2.2)]
     axes = shown[-1][1].axes[0]
     train, held_out = axes.lines
     assert np.array_equal(train.get_xdata(), np.arange(1, 7))
     assert list(held_out.get_ydata()) == [3.5, 2.4, 2.2]
-    assert all(said in axes.get_title(loc="left") for said in ("step 6", "50 %", "2.53", "2.20"))
+    assert all(said in axes.get_title(loc="left") for said in ("step 6", "50%", "3:00 min", "2.53", "2.20"))
     assert plt.get_fignums() == []
 
 
 def test_drawing_does_not_take_the_time_of_the_training(monkeypatch, shown):
-    clock(monkeypatch, 0.0, 0.5, 0.5, 10.4, 10.6, 11.1, 11.1)
+    clock(monkeypatch, 0.0, 0.0, 0.0, 0.5, 0.5, 10.4, 10.6, 10.6, 11.1, 11.1)
     curve = Curve()
-    for share in (0.1, 0.2, 0.3):
-        curve.add([2.0], [2.0], share)
+    for _ in range(3):
+        curve.add([2.0], [2.0], 10)
     assert len(shown) == 2
 
 

@@ -145,6 +145,10 @@ def divided_by(total: Callable[[Sequence[np.ndarray]], int]) -> Callable[..., fl
     )
 
 
+def n_labels(labels: Sequence[np.ndarray]) -> int:
+    return sum(one.size for one in labels)
+
+
 def n_windows(labels: Sequence[np.ndarray]) -> int:
     return sum(map(len, labels))
 
@@ -152,6 +156,13 @@ def n_windows(labels: Sequence[np.ndarray]) -> int:
 def n_tokens(labels: Sequence[np.ndarray]) -> int:
     """The tokens of the windows, of which the first is no label."""
     return sum(one.size + len(one) for one in labels)
+
+
+def weighted_by_tokens(divisor: Callable[[Sequence[np.ndarray]], int]) -> Callable[..., float]:
+    """Each batch's mean loss times the tokens of its windows, added up and divided."""
+    return lambda losses, labels: (
+        float(np.dot(losses, [n_tokens([one]) for one in labels])) / divisor(labels)
+    )
 
 
 def moved(weights: Weights, gradients: tuple[np.ndarray, ...], rate: float) -> Weights:
@@ -268,7 +279,11 @@ VARIANTS: Variants = {
     "mean-of-means": {"average": over_batches},
     "tests-added-up": [{"average": added_up}, {"average": divided_by(lambda labels: 1)}],
     "tests-per-window": {"average": divided_by(n_windows)},
-    "unlabelled-counted": {"average": divided_by(n_tokens)},
+    "unlabelled-counted": [
+        {"average": divided_by(n_tokens)},
+        {"average": weighted_by_tokens(n_tokens)},
+        {"average": weighted_by_tokens(n_labels)},
+    ],
     "tests-carried-over": {
         "shown_tests": lambda tests: np.cumsum(tests) / np.arange(1, len(tests) + 1)
     },
