@@ -3018,7 +3018,7 @@ def sampled_training(starts, targets, coins, E, U, V, rate):
     return np.array(losses), V
 
 
-# %% wrong: starts-over + gradients-added-up, earns 0.16 — rounds in one batch; all from the given V and one step
+# %% wrong: gradients-added-up + starts-over, earns 0.16 — rounds in one batch; all from the given V and one step
 def sampled_training(starts, targets, coins, E, U, V, rate):
     rounds, n, m = coins.shape
     real = targets != 0
