@@ -336,11 +336,14 @@ def with_room(rng: np.random.Generator) -> Case:
     """Square images, of which the first moves far; the last kind is not there.
 
     Between the ink of the first one are free lines, and its channels differ from paper by 1 and −1.
+    The second one has its ink in a corner.
     """
     case = draw(rng, rows=7, columns=7, far=5)
     case.images[0] = case.paper[:, None, None]
     case.images[0][:, [1, 3], [0, 2]] += [[1], [-1]]
-    case.changes[0], case.moves[0] = 0, (5, 5)
+    case.images[1] = case.paper[:, None, None]
+    case.images[1][:, 0, 0] -= 1
+    case.changes[:2], case.moves[:2] = 0, 5
     becomes = np.pad(case.becomes, ((0, 0), (0, 1)), constant_values=-1)
     becomes[0, -1] = becomes.shape[1] - 1
     return case._replace(becomes=becomes)

@@ -235,6 +235,7 @@ def read(ask: Ask, case: Case) -> Written:
 def draw(
     rng: np.random.Generator, *, texts: int, n: int, count: int, longest: int,
     vocabulary: int = 16, heads: int = 2, d_head: int = 4, attentions: int = 2, equal: bool = False,
+    size: float = 1.0,
 ) -> Case:  # fmt: skip
     """A random case; nowhere are the two largest logits nearly equal."""
     d = heads * d_head
@@ -244,7 +245,7 @@ def draw(
             np.full_like(tokens, tokens[0, 0]) if equal else tokens,
             rng.normal(size=(vocabulary, d)).round(2),
             rng.normal(size=(longest, d)).round(2),
-            rng.normal(size=(vocabulary, d)).round(2),
+            (size * rng.normal(size=(vocabulary, d))).round(2),
             (1.5 * rng.normal(size=(attentions, 3 * d, d)) / d**0.5).round(2),
             (2 * rng.normal(size=(attentions, d, d)) / d**0.5).round(2),
             heads,
@@ -287,7 +288,8 @@ def beyond(rng: np.random.Generator) -> Case:
 
 
 def cases(rng: np.random.Generator) -> Cases:
-    ordinary = [usual(rng) for _ in range(2)]
+    flat = draw(rng, texts=3, n=5, count=8, longest=16, size=0.1)  # a token by chance is another
+    ordinary = [flat, usual(rng)]
     ordinary += distinguishing_cases(lambda: usual(rng), outputs_of(right, VARIANTS), same)
     fitting = [
         draw(rng, texts=1, n=1, count=1, longest=SMALLEST_LENGTH),
