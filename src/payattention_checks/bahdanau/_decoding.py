@@ -6,6 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 PAD, EOS, BOS = 0, 1, 2
+FIRST_RIGHT, LAST_IF_FORCED, NO_STEP = -1, -2, -3  # what the first step may read instead of BOS
 
 
 class Case(NamedTuple):
@@ -52,6 +53,15 @@ def average(scores: np.ndarray, E: np.ndarray) -> np.ndarray:
     return softmax(scores) @ E
 
 
+def never(*hidden: int) -> Write:
+    """These tokens are never chosen."""
+
+    def write(scores: np.ndarray, E: np.ndarray) -> np.ndarray:
+        return most_likely(np.where(np.isin(np.arange(len(E)), hidden), -np.inf, scores), E)
+
+    return write
+
+
 def softmax(scores: np.ndarray) -> np.ndarray:
     shares = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return shares / shares.sum(axis=-1, keepdims=True)
@@ -60,7 +70,8 @@ def softmax(scores: np.ndarray) -> np.ndarray:
 class Reader(NamedTuple):
     """How the decoder reads.
 
-    first       the token before the first step; None: none is read, −1: the last right one
+    first       the token before the first step; None: none is read. Below 0: the first right one,
+                the last one of the row where the coin is true, or `starts` is the first state
     ahead       how many places the right token that is read stands too far right
     coin        which of the coins (n, m) decides at each step
     write       what is read of its own scores
@@ -81,12 +92,14 @@ class Reader(NamedTuple):
 CORRECT = Reader()
 
 
-def begin(case: Case, reader: Reader) -> np.ndarray:
+def begin(case: Case, reader: Reader, coins: np.ndarray) -> np.ndarray:
     """What the first step reads, (n, d)."""
     if reader.first is None:
         return np.zeros_like(case.starts)
-    if reader.first < 0:
+    if reader.first == FIRST_RIGHT:
         return case.E[case.targets[:, 0]]
+    if reader.first == LAST_IF_FORCED:
+        return case.E[np.where(coins[:, 0], case.targets[:, -1], BOS)]
     return np.repeat(case.E[[reader.first]], len(case.starts), axis=0)
 
 
@@ -103,12 +116,13 @@ def decode(
     states: list[np.ndarray] = []
     scores: list[np.ndarray] = []
     for i in range(case.targets.shape[1]):
-        read = begin(case, reader)
+        read = begin(case, reader, coins)
         if i > 0:
             right_one = case.E[case.targets[:, i - 1 + reader.ahead]]
             before = scores[-1] if forced is None else forced[:, i - 1]
             read = np.where(coins[:, i, None], right_one, reader.write(before, case.E))
-        state = reader.bend(state @ W.T + read)
+        if i > 0 or reader.first != NO_STEP:
+            state = reader.bend(state @ W.T + read)
         states.append(state)
         scores.append(state @ V.T)
     return Decoded(np.stack(states, axis=1), np.stack(scores, axis=1), coins)

@@ -15,16 +15,37 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from payattention_checks.bahdanau._counted_tokens import (
+    Weigh,
+    first_and_forced,
+    forced_alone,
+    mean_of_means,
+    mean_of_real,
+    mean_of_steps,
+    over_all_positions,
+    over_sentences,
+    real,
+    summed,
+    until_first_error,
+    until_own_end,
+    until_own_end_is_read,
+    with_padding,
+    without_end,
+)
 from payattention_checks.bahdanau._decoding import (
     BOS,
     CORRECT,
     EOS,
+    FIRST_RIGHT,
+    LAST_IF_FORCED,
+    NO_STEP,
     PAD,
     Case,
     Decoded,
     Reader,
     average,
     decode,
+    never,
     softmax,
 )
 from payattention_checks.compare import right_or_not_finite
@@ -44,65 +65,6 @@ class Run(NamedTuple):
     V: np.ndarray
 
 
-# ── what is counted ───────────────────────────────────────────────────────────────────────────
-
-Weigh = Callable[[Case, Decoded], np.ndarray]  # the weight of each token's loss, (n, m)
-
-
-def evenly(counted: np.ndarray) -> np.ndarray:
-    return counted / max(1, counted.sum())
-
-
-def real(case: Case) -> np.ndarray:
-    return case.targets != PAD
-
-
-def mean_of_real(case: Case, decoded: Decoded) -> np.ndarray:
-    return evenly(real(case))
-
-
-def summed(case: Case, decoded: Decoded) -> np.ndarray:
-    return real(case).astype(float)
-
-
-def with_padding(case: Case, decoded: Decoded) -> np.ndarray:
-    return evenly(np.ones_like(real(case)))
-
-
-def over_all_positions(case: Case, decoded: Decoded) -> np.ndarray:
-    return real(case) / real(case).size
-
-
-def over_sentences(case: Case, decoded: Decoded) -> np.ndarray:
-    return real(case) / len(case.targets)
-
-
-def mean_of_means(case: Case, decoded: Decoded) -> np.ndarray:
-    return real(case) / real(case).sum(axis=1, keepdims=True) / len(case.targets)
-
-
-def without_end(case: Case, decoded: Decoded) -> np.ndarray:
-    return evenly(case.targets > EOS)
-
-
-def forced_alone(case: Case, decoded: Decoded) -> np.ndarray:
-    return evenly(real(case) & decoded.coins)
-
-
-def first_and_forced(case: Case, decoded: Decoded) -> np.ndarray:
-    return evenly(real(case) & (decoded.coins | (np.arange(decoded.coins.shape[1]) == 0)))
-
-
-def until_own_end(case: Case, decoded: Decoded) -> np.ndarray:
-    ends = np.cumsum(decoded.own == EOS, axis=1) - (decoded.own == EOS)
-    return evenly(real(case) & (ends == 0))
-
-
-def until_first_error(case: Case, decoded: Decoded) -> np.ndarray:
-    wrong = decoded.own != case.targets
-    return evenly(real(case) & (np.cumsum(wrong, axis=1) - wrong == 0))
-
-
 # ── the training ──────────────────────────────────────────────────────────────────────────────
 
 
@@ -118,6 +80,11 @@ def gradient_of(case: Case, decoded: Decoded, weigh: Weigh) -> np.ndarray:
     return np.einsum("nm,nmk,nmd->kd", weigh(case, decoded), too_much, decoded.states)
 
 
+def gradient_of_states_before(case: Case, decoded: Decoded, weigh: Weigh) -> np.ndarray:
+    before = np.concatenate([case.starts[:, None], decoded.states[:, :-1]], axis=1)
+    return gradient_of(case, decoded._replace(states=before), weigh)
+
+
 def right(
     case: Case,
     *,
@@ -125,23 +92,29 @@ def right(
     reader: Reader = CORRECT,
     reported: Weigh = mean_of_real,
     learned: Weigh = mean_of_real,
-    pace: float = 1.0,
+    slope: Callable[[Case, Decoded, Weigh], np.ndarray] = gradient_of,
+    pace: Callable[[float], float] = lambda rate: rate,
     zeroed: bool = True,
     carried: bool = False,
+    over: bool = False,
     losses_after: bool = False,
     returned: int = -1,
-    one_by_one: Callable[[Case], np.ndarray] | None = None,
+    one_by_one: Callable[[Case], tuple[np.ndarray, np.ndarray]] | None = None,
 ) -> Run:
-    """The training. ``coins`` chooses among those of all rounds; see `Reader` for the reading."""
+    """The training. ``coins`` chooses among those of all rounds; see `Reader` for the reading.
+
+    If ``over``, each round starts over with the given read-out.
+    """
     if one_by_one:
-        return each_sentence_alone(case, one_by_one(case))
+        return each_sentence_alone(case, *one_by_one(case))
     trail, losses = [case.V], []
     state, gradient = case.starts, np.zeros_like(case.V)
     for flips in coins(case.coins):
-        decoded = decode(case, trail[-1], flips, state, reader)
+        V = trail[0] if over else trail[-1]
+        decoded = decode(case, V, flips, state, reader)
         losses.append(loss_of(case, decoded, reported))
-        gradient = zeroed_or(gradient, zeroed) + gradient_of(case, decoded, learned)
-        trail.append(trail[-1] - pace * case.rate * gradient)
+        gradient = zeroed_or(gradient, zeroed) + slope(case, decoded, learned)
+        trail.append(V - pace(case.rate) * gradient)
         if losses_after:
             losses[-1] = loss_of(case, decode(case, trail[-1], flips, state, reader), reported)
         state = decoded.states[:, -1] if carried else state
@@ -152,21 +125,34 @@ def zeroed_or(gradient: np.ndarray, zeroed: bool) -> np.ndarray:
     return 0 * gradient if zeroed else gradient
 
 
-def each_sentence_alone(case: Case, weights: np.ndarray) -> Run:
-    """A step for each sentence; the loss of a round is weighted by sentences."""
+def each_sentence_alone(case: Case, weights: np.ndarray, paces: np.ndarray) -> Run:
+    """A step for each sentence; both the losses of a round and the rate are weighted."""
     V, losses = case.V, []
     for flips in case.coins:
         of_round = []
         for j in range(len(case.targets)):
             rows = slice(j, j + 1)
             alone = case._replace(
-                starts=case.starts[rows], targets=case.targets[rows], coins=flips[None, rows], V=V
-            )
+                starts=case.starts[rows], targets=case.targets[rows], coins=flips[None, rows], V=V,
+                rate=case.rate * paces[j],
+            )  # fmt: skip
             run = right(alone)
             V = run.V
             of_round.append(run.losses[0])
         losses.append(float(weights @ of_round))
     return Run(np.array(losses), V)
+
+
+def of_sentences(case: Case) -> np.ndarray:
+    return np.full(len(case.targets), 1 / len(case.targets))
+
+
+def of_tokens(case: Case) -> np.ndarray:
+    return real(case).sum(axis=1) / real(case).sum()
+
+
+def all_whole(case: Case) -> np.ndarray:
+    return np.ones(len(case.targets))
 
 
 def reads(**how: Any) -> dict[str, Reader]:
@@ -181,6 +167,11 @@ def half_weighs(*ways: Weigh) -> list[dict[str, Weigh]]:
     return [{part: way} for way in ways for part in ("reported", "learned")]
 
 
+def until_the_first_own(coins: np.ndarray) -> np.ndarray:
+    """After the first false coin, that of step 0 aside, all are false."""
+    return np.logical_and.accumulate(coins | (np.arange(coins.shape[1]) == 0), axis=1)
+
+
 VARIANTS: Variants = {
     "always-forced": {"coins": np.ones_like},
     "never-forced": {"coins": np.zeros_like},
@@ -192,8 +183,14 @@ VARIANTS: Variants = {
         reads(coin=lambda coins: coins[:, 1:2]),
     ],
     "coins-of-one-round": {"coins": lambda coins: np.repeat(coins[:1], len(coins), axis=0)},
-    "reads-its-answer": [reads(ahead=1), reads(ahead=1, first=-1)],
-    "begins-otherwise": [reads(first=first) for first in (PAD, EOS, None, -1)],
+    "reads-its-answer": [reads(ahead=1), reads(ahead=1, first=FIRST_RIGHT)],
+    "own-ever-after": reads(coin=until_the_first_own),
+    "special-never-chosen": [
+        reads(write=never(*hidden)) for hidden in ((PAD,), (PAD, BOS), (PAD, EOS, BOS))
+    ],
+    "begins-otherwise": [
+        reads(first=first) for first in (PAD, EOS, None, FIRST_RIGHT, LAST_IF_FORCED, NO_STEP)
+    ],
     "own-of-a-forced-run": reads(of_forced=True),
     "reads-an-average": reads(write=average),
     "padding-counted": [
@@ -201,17 +198,24 @@ VARIANTS: Variants = {
         *half_weighs(with_padding, over_all_positions),
     ],
     "summed": [*weighs(summed, over_sentences), *half_weighs(summed, over_sentences)],
-    "mean-of-means": [*weighs(mean_of_means), *half_weighs(mean_of_means)],
+    "mean-of-means": [
+        *weighs(mean_of_means, mean_of_steps),
+        *half_weighs(mean_of_means, mean_of_steps),
+    ],
     "end-left-out": weighs(without_end),
     "forced-steps-alone": weighs(forced_alone, first_and_forced),
-    "stops-at-own-end": weighs(until_own_end),
+    "stops-at-own-end": weighs(until_own_end, until_own_end_is_read),
     "stops-at-first-error": weighs(until_first_error),
     "sentence-by-sentence": [
-        {"one_by_one": lambda case: np.full(len(case.targets), 1 / len(case.targets))},
-        {"one_by_one": lambda case: real(case).sum(axis=1) / real(case).sum()},
+        {"one_by_one": lambda case, of=of, pace=pace: (of(case), pace(case))}
+        for of in (of_sentences, of_tokens)
+        for pace in (all_whole, of_sentences, of_tokens)
     ],
-    "ascends": {"pace": -1.0},
-    "never-learns": {"pace": 0.0},
+    "starts-over": {"over": True},
+    "state-of-the-step-before": {"slope": gradient_of_states_before},
+    "ascends": {"pace": lambda rate: -rate},
+    "never-learns": {"pace": lambda rate: 0.0},
+    "rate-forgotten": {"pace": lambda rate: 1.0},
     "gradients-added-up": {"zeroed": False},
     "state-carried-over": {"carried": True},
     "losses-after-the-step": {"losses_after": True},
@@ -254,15 +258,18 @@ def leads(case: Case) -> float:
 
 def draw(
     rng: np.random.Generator, *, rounds: int = 4, n: int = 3, m: int = 5, kinds: int = 6,
-    d: int = 3, rate: float = 1.0, forced: float = 0.5, size: float = 1.5,
+    d: int = 3, rate: float = 1.0, forced: float = 0.5, size: float = 1.5, unused: int = 0,
 ) -> Case:  # fmt: skip
-    """A random case whose choices are clear: the first sentence is as long as the array."""
+    """A random case whose choices are clear: the first sentence is as long as the array.
+
+    The ``unused`` last kinds are never right.
+    """
 
     def normal(size: float, *shape: int) -> np.ndarray:
         return (size * rng.normal(size=shape)).round(2)
 
     while True:
-        targets = rng.integers(BOS + 1, kinds, size=(n, m))
+        targets = rng.integers(BOS + 1, kinds - unused, size=(n, m))
         last = rng.integers(m, size=n)
         last[0] = m - 1
         position = np.arange(m)
@@ -282,6 +289,15 @@ def usual(rng: np.random.Generator) -> Case:
     d, kinds = rng.permutation([3, 4]).tolist()
     rate = round(float(rng.uniform(0.5, 2)), 1)
     return draw(rng, rounds=int(rng.integers(3, 5)), d=d, kinds=kinds + 2, rate=rate, **sizes)
+
+
+def steep(rng: np.random.Generator) -> Case:
+    """A gradient that is longer than 1 at first, and a last kind that is never right."""
+    while True:
+        case = draw(rng, rounds=3, n=3, m=4, d=4, size=4, unused=1)
+        decoded = decode(case, case.V, case.coins[0], case.starts)
+        if np.linalg.norm(gradient_of(case, decoded, mean_of_real)) > 1.1:
+            return case
 
 
 def with_large_scores(
@@ -311,7 +327,7 @@ def below_others(case: Case, scores: np.ndarray) -> np.ndarray:
 
 
 def cases(rng: np.random.Generator) -> Cases:
-    ordinary = [usual(rng) for _ in range(2)]
+    ordinary = [usual(rng), steep(rng)]
     ordinary += distinguishing_cases(lambda: usual(rng), outputs_of(right, VARIANTS), clearly_same)
     others = [
         draw(rng, rounds=1, n=1, m=1, d=1, kinds=4),

@@ -10,149 +10,51 @@ Certain: cases are drawn until every two of the mistakes give clearly different 
 """
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from payattention_checks.compare import alike, right_or_not_finite
 from payattention_checks.distinguishing import distinguishing_cases
+from payattention_checks.multi_head._heads_off import (
+    Case,
+    Merge,
+    Off,
+    Weigh,
+    all_before,
+    by_mean,
+    by_mean_above_0,
+    by_mean_of_heads,
+    by_mean_of_numbers,
+    by_mean_of_the_others,
+    by_mean_with_padding,
+    by_one_number,
+    by_sum_over_all,
+    by_the_others_here,
+    by_zero,
+    from_the_end,
+    it_alone,
+    loss,
+    loss_of_softmax,
+    mean_of_real,
+    number_by_number,
+    of_kinds_above_0,
+    one_after_another,
+    only_reshaped,
+    others_scaled,
+    over_all_positions,
+    real,
+    real_ones_reshaped,
+    summed,
+    too_much,
+    too_much_through_softmax,
+    with_padding,
+)
 from payattention_checks.task import Cases, Edge, Task, Variants, outputs_of
 
 MOST_HEADS, MOST_NUMBERS, MOST_POSITIONS, MOST_KINDS = 8, 8, 30, 8
 MOST_STEPS, LARGEST_RATE, LARGEST_SCORE = 10, 2, 1000
 LARGE_RISE = 20  # of a loss of hundreds
-
-
-class Case(NamedTuple):
-    """The arguments of one call.
-
-    heads   the outputs of h heads at n positions, (h, n, d_v)
-    X       the vectors to which the layer's output is added, (n, d)
-    W_O     the output projection, (h d_v, d)
-    R       the read-out, (d, kinds)
-    labels  the right kind at each position, or −1, (n,)
-    rate    the learning rate
-    steps   the number of training steps
-    """
-
-    heads: np.ndarray
-    X: np.ndarray
-    W_O: np.ndarray
-    R: np.ndarray
-    labels: np.ndarray
-    rate: float
-    steps: int
-
-
-# ── a head that is off ────────────────────────────────────────────────────────────────────────
-
-Off = Callable[[Case, np.ndarray, int], np.ndarray]  # the heads without one: (case, heads, i)
-
-
-def real(case: Case) -> np.ndarray:
-    return case.labels >= 0
-
-
-def replaced(heads: np.ndarray, i: int, by: np.ndarray | float) -> np.ndarray:
-    heads = heads.copy()
-    heads[i] = by
-    return heads
-
-
-def by_mean(case: Case, heads: np.ndarray, i: int) -> np.ndarray:
-    return replaced(heads, i, heads[i][real(case)].mean(axis=0))
-
-
-def by_zero(case: Case, heads: np.ndarray, i: int) -> np.ndarray:
-    return replaced(heads, i, 0)
-
-
-def by_mean_with_padding(case: Case, heads: np.ndarray, i: int) -> np.ndarray:
-    return replaced(heads, i, heads[i].mean(axis=0))
-
-
-def by_one_number(case: Case, heads: np.ndarray, i: int) -> np.ndarray:
-    return replaced(heads, i, heads[i][real(case)].mean())
-
-
-def by_mean_of_numbers(case: Case, heads: np.ndarray, i: int) -> np.ndarray:
-    return replaced(heads, i, heads[i].mean(axis=1, keepdims=True))
-
-
-def by_mean_of_heads(case: Case, heads: np.ndarray, i: int) -> np.ndarray:
-    return replaced(heads, i, heads.mean(axis=0))
-
-
-def others_scaled(off: Off) -> Off:
-    def scaled(case: Case, heads: np.ndarray, i: int) -> np.ndarray:
-        h = len(heads)
-        return replaced(heads * h / max(1, h - 1), i, off(case, heads, i)[i])
-
-    return scaled
-
-
-def it_alone(off: Off) -> Off:
-    """All other heads are off."""
-
-    def others_off(case: Case, heads: np.ndarray, i: int) -> np.ndarray:
-        return replaced(np.stack([off(case, heads, j)[j] for j in range(len(heads))]), i, heads[i])
-
-    return others_off
-
-
-def all_before(case: Case, heads: np.ndarray, i: int) -> np.ndarray:
-    """The heads before stay off."""
-    for j in range(i + 1):
-        heads = by_mean(case, heads, j)
-    return heads
-
-
-def from_the_end(case: Case, heads: np.ndarray, i: int) -> np.ndarray:
-    return by_mean(case, heads, len(heads) - 1 - i)
-
-
-def one_after_another(heads: np.ndarray) -> np.ndarray:
-    return np.concatenate(list(heads), axis=1)
-
-
-def number_by_number(heads: np.ndarray) -> np.ndarray:
-    """The heads interleaved."""
-    return heads.transpose(1, 2, 0).reshape(heads.shape[1], -1)
-
-
-# ── the loss and its gradient ─────────────────────────────────────────────────────────────────
-
-Weigh = Callable[[Case], np.ndarray]  # the weight of each position's loss, (n,)
-
-
-def mean_of_real(case: Case) -> np.ndarray:
-    return real(case) / real(case).sum()
-
-
-def summed(case: Case) -> np.ndarray:
-    return real(case).astype(float)
-
-
-def over_all_positions(case: Case) -> np.ndarray:
-    return real(case) / len(case.labels)
-
-
-def with_padding(case: Case) -> np.ndarray:
-    return np.full(len(case.labels), 1 / len(case.labels))
-
-
-def loss(scores: np.ndarray, case: Case, weigh: Weigh) -> float:
-    scores = scores - scores.max(axis=1, keepdims=True)
-    log_p = scores - np.log(np.exp(scores).sum(axis=1, keepdims=True))
-    return -float(weigh(case) @ log_p[np.arange(len(log_p)), case.labels])
-
-
-def too_much(scores: np.ndarray, case: Case, weigh: Weigh) -> np.ndarray:
-    """The gradient of the loss by the scores."""
-    shares = np.exp(scores - scores.max(axis=1, keepdims=True))
-    shares /= shares.sum(axis=1, keepdims=True)
-    shares[np.arange(len(shares)), case.labels] -= 1
-    return weigh(case)[:, None] * shares
 
 
 class Weights(NamedTuple):
@@ -162,50 +64,103 @@ class Weights(NamedTuple):
     R: np.ndarray
 
 
+class Inputs(NamedTuple):
+    """The joined heads from which errors and gradient come, and with which the loss is measured."""
+
+    errors: np.ndarray
+    gradient: np.ndarray
+    measured: np.ndarray
+
+
+class How(NamedTuple):
+    """How a loss is computed, and how W_O learns."""
+
+    residual: bool = True
+    reported: Weigh = mean_of_real
+    learned: Weigh = mean_of_real
+    losses: tuple[Callable[..., float], Callable[..., np.ndarray]] = (loss, too_much)
+    pace: Callable[[float], float] = lambda rate: rate
+    zeroed: bool = True
+    read_out: bool = False
+
+    def scores(self, case: Case, merged: np.ndarray, weights: Weights) -> np.ndarray:
+        return (self.residual * case.X + merged @ weights.W_O) @ weights.R
+
+    def loss(self, case: Case, merged: np.ndarray, weights: Weights) -> float:
+        return self.losses[0](self.scores(case, merged, weights), case, self.reported)
+
+    def train(
+        self, case: Case, weights: Weights, inputs: Inputs, learns: np.ndarray
+    ) -> tuple[np.ndarray, list[Weights]]:
+        """The losses before and after ``steps + 1`` steps, and the weights of each."""
+        slope, row, trail = 0 * case.W_O, [], []
+        step = self.pace(case.rate)
+        for _ in range(case.steps + 2):
+            row.append(self.loss(case, inputs.measured, weights))
+            trail.append(weights)
+            scores = self.scores(case, inputs.errors, weights)
+            errors = self.losses[1](scores, case, self.learned)
+            slope = (not self.zeroed) * slope + learns * (inputs.gradient.T @ errors @ weights.R.T)
+            added = self.residual * case.X + inputs.gradient @ weights.W_O
+            of_R = self.read_out * added.T @ errors
+            weights = Weights(weights.W_O - step * slope, weights.R - step * of_R)
+        return np.array(row), trail
+
+
+# The losses of the whole layer: (how, case, merged, weights without a head).
+Whole = Callable[[How, Case, np.ndarray, list[Weights]], np.ndarray]
+
+
+def given(how: How, case: Case, merged: np.ndarray, trail: list[Weights]) -> np.ndarray:
+    return np.full(len(trail), how.loss(case, merged, Weights(case.W_O, case.R)))
+
+
+def at_the_same_weights(
+    how: How, case: Case, merged: np.ndarray, trail: list[Weights]
+) -> np.ndarray:
+    return np.array([how.loss(case, merged, weights) for weights in trail])
+
+
+def trained_as_well(how: How, case: Case, merged: np.ndarray, trail: list[Weights]) -> np.ndarray:
+    everything = np.ones((len(case.W_O), 1))
+    return how.train(case, Weights(case.W_O, case.R), Inputs(*[merged] * 3), everything)[0]
+
+
 def right(
     case: Case,
     *,
     off: Off = by_mean,
-    merge: Callable[[np.ndarray], np.ndarray] = one_after_another,
-    residual: bool = True,
-    reported: Weigh = mean_of_real,
-    learned: Weigh = mean_of_real,
-    pace: float = 1.0,
-    zeroed: bool = True,
-    restored: bool = True,
-    on: tuple[bool, bool] = (False, False),
+    merge: Merge = one_after_another,
+    left_by: int | None = None,
+    on: tuple[bool, bool, bool] = (False, False, False),
+    off_at_first: bool = False,
     frozen: bool = False,
-    read_out: bool = False,
-    shown: Callable[[np.ndarray, float], np.ndarray] = lambda losses, before: losses - before,
+    late: bool = False,
+    whole: Whole = given,
+    shown: Callable[[np.ndarray, np.ndarray], np.ndarray] = lambda losses, before: losses - before,
+    **how: Any,
 ) -> np.ndarray:
     """The rise of the loss for each head, at once and after each step, (h, steps + 1).
 
-    ``on`` says whether the head is on in training, and when the loss is measured. If ``frozen``,
-    its own rows of W_O do not learn; if ``read_out``, R learns, too.
+    ``on`` says where the head is on, see `Inputs`; if ``off_at_first``, not in the first loss. If
+    ``frozen``, its own rows of W_O do not learn. ``left_by`` names the weights that a head leaves
+    to the next one. If ``late``, the first loss is that after a step.
     """
-    merged, d_v = merge(case.heads), case.heads.shape[2]
-    weights, rows = Weights(case.W_O, case.R), []
-    before = loss(scores_of(case, merged, weights, residual), case, reported)
+    way, d_v = How(**how), case.heads.shape[2]
+    merged, weights = merge(case, case.heads), Weights(case.W_O, case.R)
+    rows, before = [], []
+    shift = slice(1, None) if late else slice(-1)
     for i in range(len(case.heads)):
-        weights = Weights(case.W_O, case.R) if restored else weights
-        without = merge(off(case, case.heads, i))
-        in_training, measured = (merged if flag else without for flag in on)
-        slope, learns = 0 * case.W_O, np.ones((len(case.W_O), 1))
+        without, learns = merge(case, off(case, case.heads, i)), np.ones((len(case.W_O), 1))
         learns[i * d_v : (i + 1) * d_v] = not frozen
-        row = [loss(scores_of(case, measured, weights, residual), case, reported)]
-        for _ in range(case.steps):
-            errors = too_much(scores_of(case, in_training, weights, residual), case, learned)
-            slope = (not zeroed) * slope + learns * (in_training.T @ errors @ weights.R.T)
-            of_R = read_out * (residual * case.X + in_training @ weights.W_O).T @ errors
-            step = case.rate * pace
-            weights = Weights(weights.W_O - step * slope, weights.R - step * of_R)
-            row.append(loss(scores_of(case, measured, weights, residual), case, reported))
-        rows.append(row)
-    return shown(np.array(rows), before)
-
-
-def scores_of(case: Case, merged: np.ndarray, weights: Weights, residual: bool) -> np.ndarray:
-    return (residual * case.X + merged @ weights.W_O) @ weights.R
+        inputs = Inputs(*(merged if flag else without for flag in on))
+        row, trail = way.train(case, weights, inputs, learns)
+        if off_at_first:
+            row[0] = way.loss(case, without, weights)
+        rows.append(row[shift])
+        before.append(whole(way, case, merged, trail)[shift])
+        weights = weights if left_by is None else trail[left_by]
+    return shown(np.array(rows), np.array(before))
 
 
 def weighs(*ways: Weigh) -> list[dict[str, Weigh]]:
@@ -213,29 +168,47 @@ def weighs(*ways: Weigh) -> list[dict[str, Weigh]]:
     return [*both, *({"reported": way} for way in ways), *({"learned": way} for way in ways)]
 
 
-def first_of_row(losses: np.ndarray, before: float) -> np.ndarray:
+def first_of_row(losses: np.ndarray, before: np.ndarray) -> np.ndarray:
     return losses - losses[:, :1]
 
 
 VARIANTS: Variants = {
     "zero": {"off": by_zero},
-    "padding-in-the-mean": {"off": by_mean_with_padding},
-    "other-mean": [{"off": way} for way in (by_one_number, by_mean_of_numbers, by_mean_of_heads)],
+    "padding-in-the-mean": [{"off": way} for way in (by_mean_with_padding, by_sum_over_all)],
+    "other-mean": [
+        {"off": way}
+        for way in (
+            by_one_number,
+            by_mean_of_numbers,
+            by_mean_of_heads,
+            by_the_others_here,
+            by_mean_of_the_others,
+        )
+    ],
     "others-scaled": [{"off": others_scaled(way)} for way in (by_mean, by_zero)],
     "it-alone": [{"off": it_alone(way)} for way in (by_mean, by_zero)],
     "heads-stay-off": {"off": all_before},
     "heads-from-the-end": {"off": from_the_end},
-    "not-restored": {"restored": False},
+    "not-restored": [{"left_by": which} for which in (-2, -1)],
     "interleaved": {"merge": number_by_number},
+    "axes-not-swapped": [{"merge": merge} for merge in (only_reshaped, real_ones_reshaped)],
     "residual-forgotten": {"residual": False},
-    "on-in-training": {"on": (True, False)},
-    "on-when-measured": {"on": (False, True)},
+    "on-in-training": [{"on": where} for where in ((True, True, False), (False, True, False))],
+    "on-when-measured": [
+        {"on": (False, False, True), "off_at_first": first} for first in (False, True)
+    ],
     "own-rows-frozen": {"frozen": True},
     "read-out-trained": {"read_out": True},
     "padding-counted": weighs(with_padding, over_all_positions),
     "summed": weighs(summed),
-    "ascends": {"pace": -1.0},
-    "never-learns": {"pace": 0.0},
+    "kind-0-left-out": [
+        {"off": off, "reported": of_kinds_above_0, "learned": of_kinds_above_0}
+        for off in (by_mean, by_mean_above_0)
+    ],
+    "softmax-twice": {"losses": (loss_of_softmax, too_much_through_softmax)},
+    "ascends": {"pace": lambda rate: -rate},
+    "never-learns": {"pace": lambda rate: 0.0},
+    "rate-forgotten": {"pace": lambda rate: 1.0},
     "gradients-added-up": {"zeroed": False},
     "losses": {"shown": lambda losses, before: losses},
     "falls": {"shown": lambda losses, before: before - losses},
@@ -244,6 +217,8 @@ VARIANTS: Variants = {
         {"shown": lambda losses, before: losses / before - 1},
     ],
     "from-the-damage": {"shown": first_of_row},
+    "whole-layer-trained": [{"whole": way} for way in (trained_as_well, at_the_same_weights)],
+    "after-a-step": {"late": True},
 }
 
 
@@ -269,16 +244,22 @@ SIGNS = {"overflow": right_or_not_finite(lambda output, case: same_up_to_size(ou
 
 def draw(
     rng: np.random.Generator, *, h: int = 3, n: int = 6, d_v: int = 2, d: int = 3, kinds: int = 3,
-    rate: float = 0.5, steps: int = 2, padded: float = 0.3, size: float = 1.0,
+    rate: float = 0.5, steps: int = 2, padded: float = 0.3, size: float = 1.0, unused: int = 0,
 ) -> Case:  # fmt: skip
-    """A random case: the first position has a label, and the second none if any is padded."""
+    """A random case: the first position has a label, and the second none if any is padded.
+
+    If there are more, the third is of kind 0 and the fourth is not. The ``unused`` last kinds are
+    never right.
+    """
 
     def normal(*shape: int) -> np.ndarray:
         return rng.normal(size=shape).round(2)
 
-    labels = np.where(rng.random(n) < padded, -1, rng.integers(kinds, size=n))
-    labels[0] = rng.integers(kinds)
+    labels = np.where(rng.random(n) < padded, -1, rng.integers(kinds - unused, size=n))
+    labels[0] = rng.integers(kinds - unused)
     labels[1:2] = -1 if padded else labels[1:2]
+    if n > 3 and padded < 1:
+        labels[2:4] = 0, rng.integers(1, kinds - unused)
     return Case(
         normal(h, n, d_v), normal(n, d), (normal(h * d_v, d) / np.sqrt(h)).round(2),
         (size * normal(d, kinds)).round(2), labels, float(rate), steps,
@@ -292,12 +273,26 @@ def usual(rng: np.random.Generator) -> Case:
     return draw(rng, h=h, d_v=d_v, d=d, n=n, kinds=int(rng.integers(2, 5)), rate=rate, steps=4)
 
 
+def bouncing(rng: np.random.Generator) -> Case:
+    """A square R, a last kind that is never right, and a loss that some steps raise.
+
+    Some rises are clearly positive, and some clearly negative. No probability is nearly 0.
+    """
+    while True:
+        case = draw(rng, h=2, n=6, d=4, kinds=4, rate=LARGEST_RATE, steps=4, unused=1)
+        rises = right(case)
+        merged, weights = one_after_another(case, case.heads), Weights(case.W_O, case.R)
+        largest = (How().loss(case, merged, weights) + rises.max()) * real(case).sum()
+        if min(np.diff(rises, axis=1).max(), rises.max(), -rises.min()) > 0.1 and largest < 20:
+            return case
+
+
 def with_large_scores(rng: np.random.Generator, h: int, steps: int) -> Case:
     """Scores whose exponentials overflow, and large rises: small ones would be lost in rounding."""
     while True:
         case = draw(rng, h=h, n=8, size=150, rate=0.0, steps=steps)
         scores = [
-            (case.X + one_after_another(heads) @ case.W_O) @ case.R
+            (case.X + one_after_another(case, heads) @ case.W_O) @ case.R
             for heads in (case.heads, *(by_mean(case, case.heads, i) for i in range(h)))
         ]
         highest = [each[real(case)].max() for each in scores]
@@ -307,7 +302,7 @@ def with_large_scores(rng: np.random.Generator, h: int, steps: int) -> Case:
 
 
 def cases(rng: np.random.Generator) -> Cases:
-    ordinary = [usual(rng) for _ in range(2)]
+    ordinary = [usual(rng), bouncing(rng)]
     ordinary += distinguishing_cases(lambda: usual(rng), outputs_of(right, VARIANTS), clearly_same)
     others = [
         draw(rng, h=1),

@@ -9,40 +9,53 @@ Certain: cases are drawn until every two of the mistakes give different results 
     mistake is named only if it explains the results of all of them.
 """
 
-from collections.abc import Callable, Mapping
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from payattention_checks.distinguishing import distinguishing_cases
 from payattention_checks.several import all_alike, first_difference
 from payattention_checks.task import Cases, Edge, Fits, Task, Variants, outputs_of
+from payattention_checks.vit._turned_digits import (
+    FLIPS,
+    Case,
+    Fill,
+    Flips,
+    Ink,
+    Move,
+    above_paper,
+    all_channels,
+    always,
+    always_relabelled,
+    any_channel,
+    below_paper,
+    each_axis_whole_or_not,
+    first_channel,
+    from_the_back,
+    label_kept,
+    left_as_it_was,
+    not_shortened,
+    not_the_first_colour,
+    not_zero,
+    round_about,
+    safe,
+    same_digit_alone,
+    shortened,
+    shortened_but,
+    shortened_downwards,
+    turned_back,
+    unlabelled,
+    whole_or_not,
+    with_first_colour,
+    with_paper,
+    with_zeros,
+    zero_alone_is_none,
+    zero_is_none,
+)
 
 MOST_IMAGES, MOST_CHANNELS, MOST_ROWS, HIGHEST_PIXEL, MOST_KINDS = 20, 3, 16, 16, 10
 LARGEST_MOVE = 20
-
-
-class Case(NamedTuple):
-    """The arguments of one call.
-
-    images    (n, channels, rows, columns)
-    labels    the digit of each image, (n,)
-    changes   what is done to each: 0 nothing, 1 left–right, 2 top–bottom, 3 half a turn, (n,)
-    becomes   which digit a digit becomes by a change, or −1, (4, kinds)
-    moves     how far each moves down and right, (n, 2)
-    paper     the colour of the background, (channels,)
-    partners  the image with which each is mixed, (n,)
-    shares    the share of the image itself, (n,)
-    """
-
-    images: np.ndarray
-    labels: np.ndarray
-    changes: np.ndarray
-    becomes: np.ndarray
-    moves: np.ndarray
-    paper: np.ndarray
-    partners: np.ndarray
-    shares: np.ndarray
 
 
 class Batch(NamedTuple):
@@ -50,127 +63,6 @@ class Batch(NamedTuple):
 
     images: np.ndarray
     targets: np.ndarray
-
-
-# ── turn ──────────────────────────────────────────────────────────────────────────────────────
-
-Flips = Mapping[int, tuple[int, ...]]  # the axes that each change reverses
-FLIPS: Flips = {0: (), 1: (2,), 2: (1,), 3: (1, 2)}
-
-
-def safe(case: Case, b: int) -> tuple[int, int]:
-    """The change that is made to an image, and its label afterwards."""
-    k, label = int(case.changes[b]), int(case.labels[b])
-    new = int(case.becomes[k, label])
-    return (k, new) if new >= 0 else (0, label)
-
-
-def label_kept(case: Case, b: int) -> tuple[int, int]:
-    return safe(case, b)[0], int(case.labels[b])
-
-
-def always(case: Case, b: int) -> tuple[int, int]:
-    return int(case.changes[b]), int(case.labels[b])
-
-
-def always_relabelled(case: Case, b: int) -> tuple[int, int]:
-    return int(case.changes[b]), safe(case, b)[1]
-
-
-def from_the_back(case: Case, b: int) -> tuple[int, int]:
-    """A label of −1 is the last kind."""
-    return int(case.changes[b]), int(case.becomes[case.changes[b], case.labels[b]])
-
-
-def same_digit_alone(case: Case, b: int) -> tuple[int, int]:
-    k, label = safe(case, b)
-    return (k, label) if label == case.labels[b] else (0, int(case.labels[b]))
-
-
-def turned_back(case: Case, b: int) -> tuple[int, int]:
-    """The table is read the other way: which digit becomes this one."""
-    k, label = int(case.changes[b]), int(case.labels[b])
-    found = np.flatnonzero(case.becomes[k] == label)
-    return (k, int(found[0])) if len(found) else (0, label)
-
-
-# ── move ──────────────────────────────────────────────────────────────────────────────────────
-
-Ink = Callable[[np.ndarray, np.ndarray], np.ndarray]  # (image, paper) → (rows, columns)
-Move = Callable[[np.ndarray, tuple[int, int]], tuple[int, int]]  # of some ink: (ink, wanted)
-Fill = Callable[[np.ndarray, np.ndarray, int, int], np.ndarray]  # (image, paper, down, right)
-
-
-def any_channel(image: np.ndarray, paper: np.ndarray) -> np.ndarray:
-    return (image != paper[:, None, None]).any(axis=0)
-
-
-def first_channel(image: np.ndarray, paper: np.ndarray) -> np.ndarray:
-    return image[0] != paper[0]
-
-
-def all_channels(image: np.ndarray, paper: np.ndarray) -> np.ndarray:
-    return (image != paper[:, None, None]).all(axis=0)
-
-
-def not_zero(image: np.ndarray, paper: np.ndarray) -> np.ndarray:
-    return (image != 0).any(axis=0)
-
-
-def room(ink: np.ndarray, axis: int) -> tuple[int, int]:
-    """How far ink can move towards 0, and away from 0, along an axis."""
-    used = np.flatnonzero(ink.any(axis=1 - axis))
-    return (int(used[0]), ink.shape[axis] - 1 - int(used[-1])) if len(used) else (0, 0)
-
-
-def shortened(ink: np.ndarray, wanted: tuple[int, int]) -> tuple[int, int]:
-    down, right = (
-        int(np.clip(step, -room(ink, axis)[0], room(ink, axis)[1]))
-        for axis, step in enumerate(wanted)
-    )
-    return down, right
-
-
-def not_shortened(ink: np.ndarray, wanted: tuple[int, int]) -> tuple[int, int]:
-    return wanted
-
-
-def whole_or_not(ink: np.ndarray, wanted: tuple[int, int]) -> tuple[int, int]:
-    return wanted if shortened(ink, wanted) == wanted else (0, 0)
-
-
-def each_axis_whole_or_not(ink: np.ndarray, wanted: tuple[int, int]) -> tuple[int, int]:
-    (down, right), (far_down, far_right) = shortened(ink, wanted), wanted
-    return down * (down == far_down), right * (right == far_right)
-
-
-def with_paper(image: np.ndarray, paper: np.ndarray, down: int, right: int) -> np.ndarray:
-    return moved(image, np.broadcast_to(paper[:, None, None], image.shape), down, right)
-
-
-def with_zeros(image: np.ndarray, paper: np.ndarray, down: int, right: int) -> np.ndarray:
-    return moved(image, np.zeros_like(image), down, right)
-
-
-def with_first_colour(image: np.ndarray, paper: np.ndarray, down: int, right: int) -> np.ndarray:
-    return moved(image, np.full_like(image, paper[0]), down, right)
-
-
-def left_as_it_was(image: np.ndarray, paper: np.ndarray, down: int, right: int) -> np.ndarray:
-    return moved(image, image, down, right)
-
-
-def round_about(image: np.ndarray, paper: np.ndarray, down: int, right: int) -> np.ndarray:
-    return np.roll(image, (down, right), axis=(1, 2))
-
-
-def moved(image: np.ndarray, below: np.ndarray, down: int, right: int) -> np.ndarray:
-    """The image over another, moved; what leaves it is lost."""
-    out = np.array(below)
-    for row, column in np.ndindex(image.shape[1:]):
-        if 0 <= row + down < image.shape[1] and 0 <= column + right < image.shape[2]:
-            out[:, row + down, column + right] = image[:, row, column]
-    return out
 
 
 # ── mix ───────────────────────────────────────────────────────────────────────────────────────
@@ -202,9 +94,20 @@ def larger_one(case: Case) -> np.ndarray:
     return (case.shares >= 0.5).astype(float)
 
 
+Mix = Callable[[np.ndarray, np.ndarray, np.ndarray], np.ndarray]  # (own, others, shares)
+
+
 def mixed(values: np.ndarray, others: np.ndarray, shares: np.ndarray) -> np.ndarray:
     shares = shares.reshape(-1, *[1] * (values.ndim - 1))
     return shares * values + (1 - shares) * others
+
+
+def own_last(values: np.ndarray, others: np.ndarray, shares: np.ndarray) -> np.ndarray:
+    return np.where(values > 0, shares[:, None], mixed(values, others, shares))
+
+
+def partner_last(values: np.ndarray, others: np.ndarray, shares: np.ndarray) -> np.ndarray:
+    return own_last(others, values, 1 - shares)
 
 
 def one_after_another(values: np.ndarray, case: Case) -> np.ndarray:
@@ -215,67 +118,134 @@ def one_after_another(values: np.ndarray, case: Case) -> np.ndarray:
     return values
 
 
+class Way(NamedTuple):
+    """How an image is changed.
+
+    ``move`` says how far some ink moves of what is wanted; ``ground`` is what all that is no ink
+    becomes, if anything; ``ink_before`` looks for ink before the turn.
+    """
+
+    flips: Flips = FLIPS
+    ink: Ink = any_channel
+    move: Move = shortened
+    fill: Fill = with_paper
+    ground: Callable[[np.ndarray], np.ndarray] | None = None
+    move_first: bool = False
+    ink_before: bool = False
+
+    def changed(self, case: Case, b: int, k: int, wanted: tuple[int, int]) -> np.ndarray:
+        image, paper = case.images[b], case.paper
+        if not self.move_first:
+            image = np.flip(image, self.flips[k])
+        ink = self.ink(case.images[b] if self.ink_before else image, paper)
+        if self.ground:
+            image = np.where(ink, image, self.ground(paper)[:, None, None])
+        image = self.fill(image, paper, *self.move(ink, wanted))
+        return np.flip(image, self.flips[k]) if self.move_first else image
+
+
 def right(
     case: Case,
     *,
     rule: Callable[[Case, int], tuple[int, int]] = safe,
-    flips: Flips = FLIPS,
-    ink: Ink = any_channel,
-    move: Move = shortened,
-    fill: Fill = with_paper,
-    moves: Callable[[np.ndarray], np.ndarray] = lambda moves: moves,
-    move_first: bool = False,
-    ink_before: bool = False,
+    moves: Callable[[Case], np.ndarray] = lambda case: case.moves,
     shares: tuple[Shares, Shares] = (own_share, own_share),
-    raw_partners: tuple[bool, bool] = (False, False),
-    in_place: bool = False,
+    partners: Callable[[np.ndarray], np.ndarray] = lambda partners: partners,
+    partner: tuple[bool, bool] = (True, True),
+    partner_labelled: bool = True,
+    mix: Mix = mixed,
+    in_place: tuple[bool, bool] = (False, False),
+    **way: Any,
 ) -> Batch:
-    """The batch. ``shares`` and ``raw_partners`` are those of the images and of the targets."""
-    images, labels = [], []
-    for b, wanted in enumerate(np.broadcast_to(moves(case.moves), case.moves.shape).tolist()):
-        image = case.images[b]
-        k, label = rule(case, b)
-        if not move_first:
-            image = np.flip(image, flips[k])
-        seen = case.images[b] if ink_before else image
-        image = fill(image, case.paper, *move(ink(seen, case.paper), tuple(wanted)))
-        images.append(np.flip(image, flips[k]) if move_first else image)
-        labels.append(label)
-    kinds = np.eye(case.becomes.shape[1])
-    own = np.stack(images), kinds[labels]
-    if in_place:
-        return Batch(*(one_after_another(values, case) for values in own))
-    parts = zip((case.images, kinds[case.labels]), own, raw_partners, shares, strict=True)
-    return Batch(
-        *(mixed(new, (old if raw else new)[case.partners], of(case)) for old, new, raw, of in parts)
+    """The batch. ``partner`` says whether partners are turned, and whether they are moved.
+
+    ``shares`` and ``in_place`` are those of the images and of the targets; for others see `Way`.
+    """
+    rules = [rule(case, b) for b in range(len(case.labels))]
+    wanted = np.broadcast_to(moves(case), case.moves.shape)
+    of_kinds = np.eye(case.becomes.shape[1] + 1)[:, :-1]  # a label of −1 has no 1
+
+    def images(turn: bool, move: bool) -> np.ndarray:
+        far = [tuple(step) if move else (0, 0) for step in wanted.tolist()]
+        return np.stack(
+            [Way(**way).changed(case, b, turn * k, far[b]) for b, (k, _) in enumerate(rules)]
+        )
+
+    own = images(True, True), of_kinds[[label for _, label in rules]]
+    others = (
+        own[0] if partner == (True, True) else images(*partner),
+        own[1] if partner_labelled else of_kinds[case.labels],
     )
+    chosen = partners(case.partners)
+    ways_to_mix = zip(own, others, shares, (mixed, mix), in_place, strict=True)
+    return Batch(
+        *(
+            one_after_another(new, case) if at_once else how(new, other[chosen], of(case))
+            for new, other, of, how, at_once in ways_to_mix
+        )
+    )
+
+
+def paper_itself(paper: np.ndarray) -> np.ndarray:
+    return paper
+
+
+def unmoved_without_a_digit(case: Case) -> np.ndarray:
+    return case.moves * (case.becomes[case.changes, case.labels] >= 0)[:, None]
 
 
 VARIANTS: Variants = {
     "label-kept": {"rule": label_kept},
+    "not-turned": {"flips": dict.fromkeys(FLIPS, ())},
     "changed-anyway": [{"rule": always}, {"rule": always_relabelled}, {"rule": from_the_back}],
     "same-digit-alone": {"rule": same_digit_alone},
+    "zero-is-none": [{"rule": zero_is_none}, {"rule": zero_alone_is_none}],
+    "no-label": {"rule": unlabelled},
     "table-backwards": {"rule": turned_back},
     "mirrors-exchanged": {"flips": {0: (), 1: (1,), 2: (2,), 3: (1, 2)}},
-    "half-turn-is-a-mirror": [{"flips": {**FLIPS, 3: axes}} for axes in ((1,), (2,))],
-    "ink-lost": {"move": not_shortened},
-    "not-moved": [{"move": whole_or_not}, {"move": each_axis_whole_or_not}],
-    "other-ink": [{"ink": ink} for ink in (first_channel, all_channels, not_zero)],
-    "ink-before-the-turn": {"ink_before": True},
+    "half-turn-is-a-mirror": [{"flips": {**FLIPS, 3: axes}} for axes in ((1,), (2,), ())],
+    "channels-reversed": [
+        {"flips": {**FLIPS, 3: (0, 1, 2)}},
+        {"flips": {0: (), 1: (1,), 2: (0,), 3: (0, 1)}},
+    ],
+    "ink-lost": [{"move": move} for move in (not_shortened, shortened_downwards)],
+    "not-moved": [{"move": move} for move in (whole_or_not, each_axis_whole_or_not)],
+    "room-off-by-one": [
+        *({"move": shortened_but(*less)} for less in ((0, 1), (1, 0), (1, 1), (0, -1))),
+        {"move": shortened_but(0, -1), "fill": round_about},
+    ],
+    "other-ink": [
+        {"ink": ink, "ground": ground, "fill": fill}
+        for ink in (first_channel, all_channels, above_paper, below_paper)
+        for ground, fill in ((None, with_paper), (paper_itself, with_paper), (None, round_about))
+    ],
+    "paper-is-ink": [
+        {"ink": ink, "ground": ground}
+        for ink in (not_zero, not_the_first_colour)
+        for ground in (None, paper_itself)
+    ],
+    "ink-before-the-turn": [
+        {"ink_before": True, "fill": fill} for fill in (with_paper, round_about)
+    ],
     "moved-before-the-turn": {"move_first": True},
-    "moved-the-other-way": {"moves": np.negative},
-    "rows-and-columns-exchanged": {"moves": lambda moves: moves[:, ::-1]},
-    "one-move-for-all": {"moves": lambda moves: moves[:1]},
-    "wrapped": {"fill": round_about, "move": not_shortened},
+    "moved-the-other-way": {"moves": lambda case: -case.moves},
+    "rows-and-columns-exchanged": {"moves": lambda case: case.moves[:, ::-1]},
+    "one-move-for-all": {"moves": lambda case: case.moves[:1]},
+    "never-moved": {"moves": lambda case: 0 * case.moves},
+    "left-in-place": {"moves": unmoved_without_a_digit},
+    "wrapped": [
+        {"fill": round_about, "move": move} for move in (not_shortened, shortened_downwards)
+    ],
     "filled-otherwise": [
-        {"fill": fill} for fill in (with_zeros, with_first_colour, left_as_it_was)
+        *({"fill": fill} for fill in (with_zeros, with_first_colour, left_as_it_was)),
+        {"fill": with_zeros, "ground": np.zeros_like},
     ],
     "not-mixed": {"shares": (all_alone, all_alone)},
     "targets-not-mixed": [{"shares": (own_share, way)} for way in (all_alone, larger_one)],
     "images-not-mixed": {"shares": (all_alone, own_share)},
     "shares-exchanged": [
-        {"shares": ways}
-        for ways in (
+        {"shares": of}
+        for of in (
             (partners_share, partners_share),
             (own_share, partners_share),
             (partners_share, own_share),
@@ -285,10 +255,16 @@ VARIANTS: Variants = {
         {"shares": (share_of_partner, share_of_partner)},
         {"shares": (one_share, one_share)},
     ],
+    "partners-inverted": {"partners": np.argsort},
     "partner-unchanged": [
-        {"raw_partners": raw} for raw in ((True, True), (True, False), (False, True))
+        {"partner": (False, False), "partner_labelled": False},
+        {"partner_labelled": False},
+        *({"partner": done} for done in ((False, False), (True, False), (False, True))),
     ],
-    "partner-mixed-already": {"in_place": True},
+    "partner-mixed-already": [
+        {"in_place": which} for which in ((True, True), (True, False), (False, True))
+    ],
+    "target-overwritten": [{"mix": mix} for mix in (own_last, partner_last)],
 }
 
 
@@ -311,10 +287,11 @@ def details(output: Batch, case: Case) -> dict[str, np.ndarray]:
 
 def draw(
     rng: np.random.Generator, *, n: int = 6, channels: int = 2, rows: int = 5, columns: int = 6,
-    kinds: int = 4, far: int = 3, inked: float = 0.3,
+    kinds: int = 4, far: int = 3, inked: float = 0.3, black: bool = False,
 ) -> Case:  # fmt: skip
-    """A random case; the ink of an image lies in a box of its own."""
-    paper = rng.integers(1, HIGHEST_PIXEL, size=channels)
+    """A random case; the ink of an image lies in a box of its own. If ``black``, paper is 0."""
+    paper = 0 if black else rng.integers(1, HIGHEST_PIXEL, size=channels)
+    paper = np.broadcast_to(paper, channels)
     images = np.empty((n, channels, rows, columns))
     images[:] = paper[:, None, None]
     for image in images:
@@ -323,7 +300,7 @@ def draw(
         drawn = rng.random(box.shape) < inked
         box[drawn] = rng.integers(0, HIGHEST_PIXEL + 1, size=box.shape)[drawn]
         if inked > 0:  # one pixel of ink at least
-            box[:, 0, -1] = paper - 1
+            box[:, 0, -1] = abs(paper - 1)
     becomes = rng.integers(-1, kinds, size=(4, kinds))
     becomes[0] = np.arange(kinds)
     return Case(
@@ -340,7 +317,8 @@ def draw(
 
 def usual(rng: np.random.Generator) -> Case:
     rows, columns = rng.permutation([4, 5, 6])[:2].tolist()
-    return draw(rng, n=int(rng.integers(5, 8)), rows=rows, columns=columns)
+    n, black = int(rng.integers(5, 8)), rng.random() < 0.3
+    return draw(rng, n=n, rows=rows, columns=columns, black=black)
 
 
 def with_pure_shares(case: Case) -> Case:
@@ -354,14 +332,40 @@ def without_a_digit(case: Case) -> Case:
     return case._replace(becomes=becomes, changes=1 + case.changes % 3)
 
 
+def with_room(rng: np.random.Generator) -> Case:
+    """Square images, of which the first moves far; the last kind is not there.
+
+    Between the ink of the first one are free lines, and its channels differ from paper by 1 and −1.
+    The second one has its ink in a corner.
+    """
+    case = draw(rng, rows=7, columns=7, far=5)
+    case.images[0] = case.paper[:, None, None]
+    case.images[0][:, [1, 3], [0, 2]] += [[1], [-1]]
+    case.images[1] = case.paper[:, None, None]
+    case.images[1][:, 0, 0] -= 1
+    case.changes[:2], case.moves[:2] = 0, 5
+    becomes = np.pad(case.becomes, ((0, 0), (0, 1)), constant_values=-1)
+    becomes[0, -1] = becomes.shape[1] - 1
+    return case._replace(becomes=becomes)
+
+
+def half_blank(rng: np.random.Generator) -> Case:
+    """Images without ink get other labels, and partners with ink."""
+    case = draw(rng)
+    case.images[::2] = case.paper[:, None, None]
+    case.becomes[1:] = np.roll(case.becomes[0], 1)
+    return case._replace(changes=1 + case.changes % 3, partners=np.roll(np.arange(6), 1))
+
+
 def cases(rng: np.random.Generator) -> Cases:
-    ordinary = [usual(rng) for _ in range(2)]
+    ordinary = [usual(rng), with_room(rng)]
     ordinary += distinguishing_cases(lambda: usual(rng), outputs_of(right, VARIANTS), same)
     alone = draw(rng, n=1, channels=1)
     extremes = [
         draw(rng, inked=0),
         with_pure_shares(draw(rng, inked=0, n=3, far=LARGEST_MOVE)),
         draw(rng, inked=0, n=1, channels=1, rows=1, columns=1),
+        half_blank(rng),
     ]
     others = [
         alone,

@@ -21,18 +21,81 @@ class Layer(NamedTuple):
     n_heads: int
 
 
+# ── the attention itself ──────────────────────────────────────────────────────────────────────
+
+
+def cut(part: np.ndarray, n_heads: int) -> np.ndarray:
+    return part.reshape(*part.shape[:2], n_heads, -1).swapaxes(1, 2)
+
+
+def cut_along_tokens(part: np.ndarray, n_heads: int) -> np.ndarray:
+    return part.reshape(part.shape[0], n_heads, part.shape[1], -1)
+
+
+def every_other(part: np.ndarray, n_heads: int) -> np.ndarray:
+    return part.reshape(*part.shape[:2], -1, n_heads).transpose(0, 3, 1, 2)
+
+
+def whole(part: np.ndarray, n_heads: int) -> np.ndarray:
+    return part[:, None]
+
+
+def in_thirds(qkv: np.ndarray, n_heads: int) -> list[np.ndarray]:
+    return np.split(qkv, 3, axis=-1)
+
+
+def in_thirds_of_heads(qkv: np.ndarray, n_heads: int) -> list[np.ndarray]:
+    shape = *qkv.shape[:2], n_heads, 3, -1
+    return [qkv.reshape(shape)[:, :, :, i].reshape(*qkv.shape[:2], -1) for i in range(3)]
+
+
+def softmax(scores: np.ndarray, seen: np.ndarray, hidden: float = -np.inf) -> np.ndarray:
+    scores = np.where(seen, scores, hidden)
+    weights = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return weights / weights.sum(axis=-1, keepdims=True)
+
+
+def hidden_by_0(scores: np.ndarray, seen: np.ndarray) -> np.ndarray:
+    return softmax(scores, seen, 0)
+
+
+def hidden_afterwards(scores: np.ndarray, seen: np.ndarray) -> np.ndarray:
+    return softmax(scores, np.ones_like(seen)) * seen
+
+
+class Form(NamedTuple):
+    """How an attention computes: ``order`` is that of queries, keys and values in `W_qkv`."""
+
+    thirds: Callable[[np.ndarray, int], list[np.ndarray]] = in_thirds
+    order: tuple[int, int, int] = (0, 1, 2)
+    cut: Callable[[np.ndarray, int], np.ndarray] = cut
+    divisor: Callable[[int, int], float] = lambda d_head, d: d_head**0.5
+    weigh: Callable[[np.ndarray, np.ndarray], np.ndarray] = softmax
+    swapped_back: bool = True
+    out: bool = True
+
+
+OF_TASK_2 = Form()
+
+
 def attended(
-    x: np.ndarray, kept: Cached, *, layer: Layer, keep: Keep, seen: Mask, longest: int
+    x: np.ndarray,
+    kept: Cached,
+    *,
+    layer: Layer,
+    keep: Keep,
+    seen: Mask,
+    longest: int,
+    form: Form = OF_TASK_2,
 ) -> tuple[np.ndarray, Pair]:
     """What is attended to from new tokens, (texts, new, d), and what is kept for the next ones."""
-    cut = (*x.shape[:2], layer.n_heads, -1)
-    q, k, v = (part.reshape(cut).swapaxes(1, 2) for part in np.split(x @ layer.W_qkv.T, 3, axis=-1))
+    thirds = form.thirds(x @ layer.W_qkv.T, layer.n_heads)
+    q, k, v = (form.cut(thirds[i], layer.n_heads) for i in form.order)
     (keys, values), kept = keep(kept, (k, v), longest)
-    scores = q @ keys.swapaxes(-1, -2) / q.shape[-1] ** 0.5
-    scores = np.where(seen(*scores.shape[-2:]), scores, -np.inf)
-    weights = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    heads = weights / weights.sum(axis=-1, keepdims=True) @ values
-    return heads.swapaxes(1, 2).reshape(x.shape) @ layer.W_out.T, kept
+    scores = q @ keys.swapaxes(-1, -2) / form.divisor(q.shape[-1], x.shape[-1])
+    heads = form.weigh(scores, seen(*scores.shape[-2:])) @ values
+    out = (heads.swapaxes(1, 2) if form.swapped_back else heads).reshape(x.shape)
+    return (out @ layer.W_out.T if form.out else out), kept
 
 
 # ── what is kept ──────────────────────────────────────────────────────────────────────────────
@@ -105,6 +168,19 @@ def causal(new: int, total: int) -> np.ndarray:
 
 def everything(new: int, total: int) -> np.ndarray:
     return np.ones((new, total), dtype=bool)
+
+
+def one_too_many(new: int, total: int) -> np.ndarray:
+    return np.tri(new, total, total - new + 1, dtype=bool)
+
+
+def without_itself(new: int, total: int) -> np.ndarray:
+    """Without itself, but always with the first token: a row must not be empty."""
+    return np.tri(new, total, total - new - 1, dtype=bool) | (np.arange(total) == 0)
+
+
+def upside_down(new: int, total: int) -> np.ndarray:
+    return ~np.tri(new, total, total - new - 1, dtype=bool)
 
 
 def in_the_corner(new: int, total: int) -> np.ndarray:

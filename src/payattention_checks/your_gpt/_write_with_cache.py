@@ -26,47 +26,40 @@ from payattention_checks.task import Cases, Edge, Task, Variants, outputs_of
 from payattention_checks.wrong import Wrong
 from payattention_checks.your_gpt._cached_attention import (
     Cached,
+    Form,
     Given,
     Keep,
-    Layer,
     Mask,
     attended,
+)
+from payattention_checks.your_gpt._calls_with_cache import (
+    Case,
+    Plan,
+    all_again,
+    all_but_the_last,
+    cached_again,
+    first_tokens,
+    first_tokens_at_first,
+    forgotten,
+    from_position_1,
+    kept_in_the_window,
+    last,
+    last_token_alone,
+    last_token_anew,
+    last_token_twice,
+    never_moved,
+    one_too_short,
+    placed,
+    token_by_token,
+    too_early,
+    too_late,
+    with_cache,
+    without_cache,
 )
 
 MOST_TEXTS, MOST_TOKENS, LARGEST_VOCABULARY, LARGEST_WIDTH, MOST_HEADS = 4, 40, 50, 32, 4
 MOST_ATTENTIONS, SMALLEST_LENGTH, LARGEST_LENGTH = 4, 2, 48
 GAP = 1e-3  # between the two largest logits, so that rounding decides nowhere
-
-
-class Case(NamedTuple):
-    """The arguments of one call.
-
-    tokens    how the texts begin, (texts, n)
-    token     the vectors of the tokens, (vocabulary, d)
-    position  the vectors of the positions, (longest, d)
-    head      the vectors whose products with the last x are the logits, (vocabulary, d)
-    W_qkv     the first layer of each attention, (attentions, 3 d, d)
-    W_out     the last layer of each attention, (attentions, d, d)
-    n_heads   the number of heads
-    n_new     how many tokens are to be written
-    """
-
-    tokens: np.ndarray
-    token: np.ndarray
-    position: np.ndarray
-    head: np.ndarray
-    W_qkv: np.ndarray
-    W_out: np.ndarray
-    n_heads: int
-    n_new: int
-
-    @property
-    def longest(self) -> int:
-        return len(self.position)
-
-    @property
-    def layers(self) -> list[Layer]:
-        return [Layer(*of, self.n_heads) for of in zip(self.W_qkv, self.W_out, strict=True)]
 
 
 class Written(NamedTuple):
@@ -77,98 +70,6 @@ class Written(NamedTuple):
 
     text: np.ndarray
     computed: np.ndarray
-
-
-class Call(NamedTuple):
-    """What the model is called with: new tokens, (texts, new), and their positions, (new,).
-
-    If ``anew``, there is nothing kept of earlier tokens.
-    """
-
-    tokens: np.ndarray
-    position: np.ndarray
-    anew: bool
-
-
-# ── when the model is called ──────────────────────────────────────────────────────────────────
-
-Plan = Callable[[Case, np.ndarray, int], list[Call]]  # of the text so far, and what is written
-Position = Callable[[Case, int, int], int]  # of the length of the text, and what is written
-
-
-def window(case: Case, text: np.ndarray) -> Call:
-    tokens = text[:, -case.longest :]
-    return Call(tokens, np.arange(tokens.shape[1]), True)
-
-
-def last(case: Case, length: int, written: int) -> int:
-    return length - 1
-
-
-def new_token(text: np.ndarray, position: int, anew: bool = False) -> list[Call]:
-    return [Call(text[:, -1:], np.array([position]), anew)]
-
-
-def with_cache(case: Case, text: np.ndarray, written: int) -> list[Call]:
-    fits = text.shape[1] <= case.longest
-    return new_token(text, text.shape[1] - 1) if written and fits else [window(case, text)]
-
-
-def placed(position: Position) -> Plan:
-    """New tokens have other positions, in a model that keeps what it has read."""
-
-    def plan(case: Case, text: np.ndarray, written: int) -> list[Call]:
-        at = position(case, text.shape[1], written)
-        return new_token(text, at) if written else [window(case, text)]
-
-    return plan
-
-
-def without_cache(case: Case, text: np.ndarray, written: int) -> list[Call]:
-    return [window(case, text)]
-
-
-def all_again(case: Case, text: np.ndarray, written: int) -> list[Call]:
-    """The whole text is read beside what was kept of it."""
-    return [window(case, text)._replace(anew=not written)]
-
-
-def token_by_token(case: Case, text: np.ndarray, written: int) -> list[Call]:
-    if written or text.shape[1] > case.longest:
-        return with_cache(case, text, written)
-    columns = range(text.shape[1])
-    return [Call(text[:, i : i + 1], np.array([i]), i == 0) for i in columns]
-
-
-def last_token_alone(position: Position) -> Plan:
-    return lambda case, text, written: new_token(
-        text, position(case, text.shape[1], written), not written
-    )
-
-
-def last_token_twice(position: Position) -> Plan:
-    def plan(case: Case, text: np.ndarray, written: int) -> list[Call]:
-        before = [] if written else [window(case, text)]
-        return before + new_token(text, position(case, text.shape[1], written))
-
-    return plan
-
-
-def too_early(case: Case, text: np.ndarray, written: int) -> list[Call]:
-    full = text.shape[1] == case.longest
-    return [window(case, text)] if full else with_cache(case, text, written)
-
-
-def kept_in_the_window(case: Case, text: np.ndarray, written: int) -> list[Call]:
-    """The window is read anew, beside what was kept."""
-    return [call._replace(anew=not written) for call in with_cache(case, text, written)]
-
-
-def forgotten(case: Case, text: np.ndarray, written: int) -> list[Call]:
-    """A full window is emptied, and only the last token goes on."""
-    read = min(case.tokens.shape[1], case.longest) + written
-    position = (read - 1) % case.longest
-    return new_token(text, position, position == 0) if written else [window(case, text)]
 
 
 # ── the model ─────────────────────────────────────────────────────────────────────────────────
@@ -190,6 +91,7 @@ def right(
     seen: Mask = cached.causal,
     given: Given = cached.each_its_own,
     chosen: Callable[[np.ndarray], np.ndarray] = at_the_end,
+    form: Form = cached.OF_TASK_2,
 ) -> Written:
     """What is written, and how many positions are computed for it.
 
@@ -207,7 +109,7 @@ def right(
             for i, layer in enumerate(case.layers):
                 pair = given(before, now, i)
                 out, pair = attended(
-                    x, pair, layer=layer, keep=keep, seen=seen, longest=case.longest
+                    x, pair, layer=layer, keep=keep, seen=seen, longest=case.longest, form=form
                 )
                 x = x + out
                 now.append(pair)
@@ -221,7 +123,7 @@ def right(
 VARIANTS: Variants = {
     "text-read-again": {"plan": without_cache},
     "text-appended-again": {"plan": all_again},
-    "token-by-token": {"plan": token_by_token},
+    "token-by-token": [{"plan": plan} for plan in (token_by_token, all_but_the_last)],
     "beginning-not-read": [
         {"plan": last_token_alone(last)},
         {"plan": last_token_alone(lambda case, length, written: written)},
@@ -238,10 +140,12 @@ VARIANTS: Variants = {
     "positions-off": [
         {"plan": placed(lambda case, length, written: length)},
         {"plan": placed(lambda case, length, written: length - 2)},
+        {"plan": from_position_1},
     ],
     "positions-stand-still": [
         {"plan": placed(lambda case, length, written: length - written)},
         {"plan": placed(lambda case, length, written: length - written - 1)},
+        {"plan": placed(lambda case, length, written: case.longest - 1)},
     ],
     "not-appended": [{"keep": keep} for keep in (cached.latest, cached.first, cached.nothing)],
     "not-itself": {"keep": cached.after_attending},
@@ -257,6 +161,27 @@ VARIANTS: Variants = {
     ],
     "beginning-not-masked": {"seen": cached.everything},
     "mask-in-the-corner": {"seen": cached.in_the_corner},
+    "mask-off-by-one": [{"seen": seen} for seen in (cached.one_too_many, cached.without_itself)],
+    "mask-upside-down": {"seen": cached.upside_down},
+    "attention-itself": [
+        {"form": cached.OF_TASK_2._replace(**how)}
+        for how in (
+            {"divisor": lambda d_head, d: 1},
+            {"divisor": lambda d_head, d: d**0.5},
+            {"divisor": lambda d_head, d: d_head},
+            {"order": (1, 0, 2)},
+            {"order": (0, 2, 1)},
+            {"order": (2, 1, 0)},
+            {"cut": cached.cut_along_tokens},
+            {"cut": cached.every_other},
+            {"cut": cached.whole},
+            {"thirds": cached.in_thirds_of_heads},
+            {"weigh": cached.hidden_by_0},
+            {"weigh": cached.hidden_afterwards},
+            {"swapped_back": False},
+            {"out": False},
+        )
+    ],
     "first-place": {"chosen": at_the_beginning},
 }
 BEYOND: Variants = {
@@ -267,10 +192,13 @@ BEYOND: Variants = {
             "keep": cached.slid,
         },
         {"plan": placed(lambda case, length, written: (length - 1) % case.longest)},
-        {"plan": kept_in_the_window},
+        *({"plan": plan} for plan in (kept_in_the_window, cached_again, never_moved)),
     ],
-    "window-forgotten": {"plan": forgotten},
+    "window-forgotten": [{"plan": plan} for plan in (forgotten, last_token_anew)],
     "window-too-early": {"plan": too_early},
+    "window-too-late": {"plan": too_late},
+    "window-too-short": {"plan": one_too_short},
+    "first-window": [{"plan": plan} for plan in (first_tokens, first_tokens_at_first)],
 }
 
 
@@ -307,6 +235,7 @@ def read(ask: Ask, case: Case) -> Written:
 def draw(
     rng: np.random.Generator, *, texts: int, n: int, count: int, longest: int,
     vocabulary: int = 16, heads: int = 2, d_head: int = 4, attentions: int = 2, equal: bool = False,
+    size: float = 1.0,
 ) -> Case:  # fmt: skip
     """A random case; nowhere are the two largest logits nearly equal."""
     d = heads * d_head
@@ -316,7 +245,7 @@ def draw(
             np.full_like(tokens, tokens[0, 0]) if equal else tokens,
             rng.normal(size=(vocabulary, d)).round(2),
             rng.normal(size=(longest, d)).round(2),
-            rng.normal(size=(vocabulary, d)).round(2),
+            (size * rng.normal(size=(vocabulary, d))).round(2),
             (1.5 * rng.normal(size=(attentions, 3 * d, d)) / d**0.5).round(2),
             (2 * rng.normal(size=(attentions, d, d)) / d**0.5).round(2),
             heads,
@@ -359,7 +288,8 @@ def beyond(rng: np.random.Generator) -> Case:
 
 
 def cases(rng: np.random.Generator) -> Cases:
-    ordinary = [usual(rng) for _ in range(2)]
+    flat = draw(rng, texts=3, n=5, count=8, longest=16, size=0.1)  # a token by chance is another
+    ordinary = [flat, usual(rng)]
     ordinary += distinguishing_cases(lambda: usual(rng), outputs_of(right, VARIANTS), same)
     fitting = [
         draw(rng, texts=1, n=1, count=1, longest=SMALLEST_LENGTH),

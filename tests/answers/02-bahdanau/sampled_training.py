@@ -1894,3 +1894,356 @@ def sampled_training(starts, targets, coins, E, U, V, rate):
         losses.append(loss.item())
         V = V - rate * V.grad
     return losses, V.detach()
+
+
+# %% wrong: own-ever-after, earns 0.5
+def sampled_training(starts, targets, coins, E, U, V, rate):
+    real = (targets != 0).astype(float)
+    right = np.eye(len(V))[targets]
+    losses = []
+    for flips in coins:
+        state, loss, gradient = starts, 0.0, np.zeros_like(V)
+        token, forced = np.full(len(targets), 2), np.full(len(targets), True)
+        for i in range(targets.shape[1]):
+            if i > 0:
+                forced = forced & flips[:, i]
+                token = np.where(forced, targets[:, i - 1], scores.argmax(axis=1))
+            state = np.tanh(state @ U.T + E[token])
+            scores = state @ V.T
+            scores = scores - scores.max(axis=1, keepdims=True)
+            log_p = scores - np.log(np.exp(scores).sum(axis=1, keepdims=True))
+            counts = real[:, i, None]
+            loss -= (counts * right[:, i] * log_p).sum()
+            gradient += (counts * (np.exp(log_p) - right[:, i])).T @ state
+        losses.append(loss / real.sum())
+        V = V - rate * gradient / real.sum()
+    return np.array(losses), V
+
+
+# %% wrong: special-never-chosen, earns 0.6 — no padding
+def sampled_training(starts, targets, coins, E, U, V, rate):
+    real = (targets != 0).astype(float)
+    right = np.eye(len(V))[targets]
+    losses = []
+    for flips in coins:
+        state, loss, gradient = starts, 0.0, np.zeros_like(V)
+        token = np.full(len(targets), 2)
+        for i in range(targets.shape[1]):
+            if i > 0:
+                token = np.where(flips[:, i], targets[:, i - 1], 1 + scores[:, 1:].argmax(axis=1))
+            state = np.tanh(state @ U.T + E[token])
+            scores = state @ V.T
+            scores = scores - scores.max(axis=1, keepdims=True)
+            log_p = scores - np.log(np.exp(scores).sum(axis=1, keepdims=True))
+            counts = real[:, i, None]
+            loss -= (counts * right[:, i] * log_p).sum()
+            gradient += (counts * (np.exp(log_p) - right[:, i])).T @ state
+        losses.append(loss / real.sum())
+        V = V - rate * gradient / real.sum()
+    return np.array(losses), V
+
+
+# %% wrong: special-never-chosen, earns 0.6 — words alone
+def sampled_training(starts, targets, coins, E, U, V, rate):
+    real = (targets != 0).astype(float)
+    right = np.eye(len(V))[targets]
+    losses = []
+    for flips in coins:
+        state, loss, gradient = starts, 0.0, np.zeros_like(V)
+        token = np.full(len(targets), 2)
+        for i in range(targets.shape[1]):
+            if i > 0:
+                token = np.where(flips[:, i], targets[:, i - 1], 3 + scores[:, 3:].argmax(axis=1))
+            state = np.tanh(state @ U.T + E[token])
+            scores = state @ V.T
+            scores = scores - scores.max(axis=1, keepdims=True)
+            log_p = scores - np.log(np.exp(scores).sum(axis=1, keepdims=True))
+            counts = real[:, i, None]
+            loss -= (counts * right[:, i] * log_p).sum()
+            gradient += (counts * (np.exp(log_p) - right[:, i])).T @ state
+        losses.append(loss / real.sum())
+        V = V - rate * gradient / real.sum()
+    return np.array(losses), V
+
+
+# %% wrong: special-never-chosen, earns 0.6 — neither padding nor BOS
+def sampled_training(starts, targets, coins, E, U, V, rate):
+    real = (targets != 0).astype(float)
+    right = np.eye(len(V))[targets]
+    losses = []
+    for flips in coins:
+        state, loss, gradient = starts, 0.0, np.zeros_like(V)
+        token = np.full(len(targets), 2)
+        for i in range(targets.shape[1]):
+            if i > 0:
+                token = np.where(
+                    flips[:, i],
+                    targets[:, i - 1],
+                    np.where(np.isin(range(len(V)), [0, 2]), -np.inf, scores).argmax(axis=1),
+                )
+            state = np.tanh(state @ U.T + E[token])
+            scores = state @ V.T
+            scores = scores - scores.max(axis=1, keepdims=True)
+            log_p = scores - np.log(np.exp(scores).sum(axis=1, keepdims=True))
+            counts = real[:, i, None]
+            loss -= (counts * right[:, i] * log_p).sum()
+            gradient += (counts * (np.exp(log_p) - right[:, i])).T @ state
+        losses.append(loss / real.sum())
+        V = V - rate * gradient / real.sum()
+    return np.array(losses), V
+
+
+# %% wrong: begins-otherwise, earns 0.5 — its coin is asked
+def sampled_training(starts, targets, coins, E, U, V, rate):
+    real = (targets != 0).astype(float)
+    right = np.eye(len(V))[targets]
+    losses = []
+    for flips in coins:
+        state, loss, gradient = starts, 0.0, np.zeros_like(V)
+        token = np.full(len(targets), 2)
+        for i in range(targets.shape[1]):
+            own = scores.argmax(axis=1) if i > 0 else token
+            token = np.where(flips[:, i], targets[:, i - 1], own)
+            state = np.tanh(state @ U.T + E[token])
+            scores = state @ V.T
+            scores = scores - scores.max(axis=1, keepdims=True)
+            log_p = scores - np.log(np.exp(scores).sum(axis=1, keepdims=True))
+            counts = real[:, i, None]
+            loss -= (counts * right[:, i] * log_p).sum()
+            gradient += (counts * (np.exp(log_p) - right[:, i])).T @ state
+        losses.append(loss / real.sum())
+        V = V - rate * gradient / real.sum()
+    return np.array(losses), V
+
+
+# %% wrong: begins-otherwise, earns 0.5 — starts are the first states
+def sampled_training(starts, targets, coins, E, U, V, rate):
+    real = (targets != 0).astype(float)
+    right = np.eye(len(V))[targets]
+    losses = []
+    for flips in coins:
+        state, loss, gradient = starts, 0.0, np.zeros_like(V)
+        token = np.full(len(targets), 2)
+        for i in range(targets.shape[1]):
+            if i > 0:
+                token = np.where(flips[:, i], targets[:, i - 1], scores.argmax(axis=1))
+            if i > 0:
+                state = np.tanh(state @ U.T + E[token])
+            scores = state @ V.T
+            scores = scores - scores.max(axis=1, keepdims=True)
+            log_p = scores - np.log(np.exp(scores).sum(axis=1, keepdims=True))
+            counts = real[:, i, None]
+            loss -= (counts * right[:, i] * log_p).sum()
+            gradient += (counts * (np.exp(log_p) - right[:, i])).T @ state
+        losses.append(loss / real.sum())
+        V = V - rate * gradient / real.sum()
+    return np.array(losses), V
+
+
+# %% wrong: mean-of-means, earns 0.6 — of steps
+def sampled_training(starts, targets, coins, E, U, V, rate):
+    real = (targets != 0).astype(float)
+    right = np.eye(len(V))[targets]
+    losses = []
+    for flips in coins:
+        state, loss, gradient = starts, 0.0, np.zeros_like(V)
+        token = np.full(len(targets), 2)
+        for i in range(targets.shape[1]):
+            if i > 0:
+                token = np.where(flips[:, i], targets[:, i - 1], scores.argmax(axis=1))
+            state = np.tanh(state @ U.T + E[token])
+            scores = state @ V.T
+            scores = scores - scores.max(axis=1, keepdims=True)
+            log_p = scores - np.log(np.exp(scores).sum(axis=1, keepdims=True))
+            counts = real[:, i, None] / max(1, real[:, i].sum())
+            loss -= (counts * right[:, i] * log_p).sum()
+            gradient += (counts * (np.exp(log_p) - right[:, i])).T @ state
+        losses.append(loss / (real.sum(axis=0) > 0).sum())
+        V = V - rate * gradient / (real.sum(axis=0) > 0).sum()
+    return np.array(losses), V
+
+
+# %% wrong: stops-at-own-end, earns 0.5 — where it reads it
+def sampled_training(starts, targets, coins, E, U, V, rate):
+    real = (targets != 0).astype(float)
+    right = np.eye(len(V))[targets]
+    losses = []
+    for flips in coins:
+        state, loss, gradient = starts, 0.0, np.zeros_like(V)
+        token, going, counted = np.full(len(targets), 2), np.ones(len(targets)), 0
+        for i in range(targets.shape[1]):
+            if i > 0:
+                token = np.where(flips[:, i], targets[:, i - 1], scores.argmax(axis=1))
+                going = going * (flips[:, i] | (token != 1))
+            state = np.tanh(state @ U.T + E[token])
+            scores = state @ V.T
+            scores = scores - scores.max(axis=1, keepdims=True)
+            log_p = scores - np.log(np.exp(scores).sum(axis=1, keepdims=True))
+            counts = (going * real[:, i])[:, None]
+            counted += counts.sum()
+            loss -= (counts * right[:, i] * log_p).sum()
+            gradient += (counts * (np.exp(log_p) - right[:, i])).T @ state
+        losses.append(loss / counted)
+        V = V - rate * gradient / counted
+    return np.array(losses), V
+
+
+# %% wrong: sentence-by-sentence, earns 0.3 — a share of the step each
+def sampled_training(starts, targets, coins, E, U, V, rate):
+    tokens, losses = (targets != 0).sum(), []
+    for flips in coins:
+        total = 0.0
+        for row, forced, state in zip(targets, flips, starts, strict=True):
+            gradient, token = np.zeros_like(V), 2
+            for i, goal in enumerate(row[row != 0]):
+                if i > 0:
+                    token = row[i - 1] if forced[i] else scores.argmax()
+                state = np.tanh(U @ state + E[token])
+                scores = V @ state - (V @ state).max()
+                p = np.exp(scores) / np.exp(scores).sum()
+                total += np.log(np.exp(scores).sum()) - scores[goal]
+                gradient += np.outer(p - np.eye(len(V))[goal], state)
+            V = V - rate * gradient / tokens
+        losses.append(total / tokens)
+    return np.array(losses), V
+
+
+# %% wrong: starts-over, earns 0.4
+def sampled_training(starts, targets, coins, E, U, V, rate):
+    real = (targets != 0).astype(float)
+    right = np.eye(len(V))[targets]
+    losses, given = [], V
+    for flips in coins:
+        state, loss, gradient = starts, 0.0, np.zeros_like(V)
+        token = np.full(len(targets), 2)
+        for i in range(targets.shape[1]):
+            if i > 0:
+                token = np.where(flips[:, i], targets[:, i - 1], scores.argmax(axis=1))
+            state = np.tanh(state @ U.T + E[token])
+            scores = state @ V.T
+            scores = scores - scores.max(axis=1, keepdims=True)
+            log_p = scores - np.log(np.exp(scores).sum(axis=1, keepdims=True))
+            counts = real[:, i, None]
+            loss -= (counts * right[:, i] * log_p).sum()
+            gradient += (counts * (np.exp(log_p) - right[:, i])).T @ state
+        losses.append(loss / real.sum())
+        W = given - rate * gradient / real.sum()
+    return np.array(losses), W
+
+
+# %% wrong: starts-over, earns 0.4 — PyTorch
+def sampled_training(starts, targets, coins, E, U, V, rate):
+    import torch
+    import torch.nn.functional as F
+
+    starts, E, U, V = (torch.tensor(a, dtype=torch.float64) for a in (starts, E, U, V))
+    targets, coins = torch.tensor(targets), torch.tensor(coins)
+    losses, given = [], V
+    for flips in coins:
+        V = given.clone().requires_grad_()
+        state, token, rows = starts, torch.full((len(targets),), 2), []
+        for i in range(targets.shape[1]):
+            if i:
+                token = torch.where(flips[:, i], targets[:, i - 1], rows[-1].argmax(dim=-1))
+            state = torch.tanh(state @ U.T + E[token])
+            rows.append(state @ V.T)
+        logits = torch.stack(rows, dim=1)
+        loss = F.cross_entropy(logits.mT, targets, ignore_index=0)
+        loss.backward()
+        losses.append(loss.item())
+        V = V - rate * V.grad
+    return losses, V.detach()
+
+
+# %% wrong: state-of-the-step-before, earns 0.5
+def sampled_training(starts, targets, coins, E, U, V, rate):
+    real = (targets != 0).astype(float)
+    right = np.eye(len(V))[targets]
+    losses = []
+    for flips in coins:
+        state, loss, gradient = starts, 0.0, np.zeros_like(V)
+        token = np.full(len(targets), 2)
+        for i in range(targets.shape[1]):
+            if i > 0:
+                token = np.where(flips[:, i], targets[:, i - 1], scores.argmax(axis=1))
+            before = state
+            state = np.tanh(state @ U.T + E[token])
+            scores = state @ V.T
+            scores = scores - scores.max(axis=1, keepdims=True)
+            log_p = scores - np.log(np.exp(scores).sum(axis=1, keepdims=True))
+            counts = real[:, i, None]
+            loss -= (counts * right[:, i] * log_p).sum()
+            gradient += (counts * (np.exp(log_p) - right[:, i])).T @ before
+        losses.append(loss / real.sum())
+        V = V - rate * gradient / real.sum()
+    return np.array(losses), V
+
+
+# %% wrong: rate-forgotten, earns 0.5
+def sampled_training(starts, targets, coins, E, U, V, rate):
+    real = (targets != 0).astype(float)
+    right = np.eye(len(V))[targets]
+    losses = []
+    for flips in coins:
+        state, loss, gradient = starts, 0.0, np.zeros_like(V)
+        token = np.full(len(targets), 2)
+        for i in range(targets.shape[1]):
+            if i > 0:
+                token = np.where(flips[:, i], targets[:, i - 1], scores.argmax(axis=1))
+            state = np.tanh(state @ U.T + E[token])
+            scores = state @ V.T
+            scores = scores - scores.max(axis=1, keepdims=True)
+            log_p = scores - np.log(np.exp(scores).sum(axis=1, keepdims=True))
+            counts = real[:, i, None]
+            loss -= (counts * right[:, i] * log_p).sum()
+            gradient += (counts * (np.exp(log_p) - right[:, i])).T @ state
+        losses.append(loss / real.sum())
+        V = V - gradient / real.sum()
+    return np.array(losses), V
+
+
+# %% wrong: unrecognised — a gradient of length 1 at most
+def sampled_training(starts, targets, coins, E, U, V, rate):
+    real = (targets != 0).astype(float)
+    right = np.eye(len(V))[targets]
+    losses = []
+    for flips in coins:
+        state, loss, gradient = starts, 0.0, np.zeros_like(V)
+        token = np.full(len(targets), 2)
+        for i in range(targets.shape[1]):
+            if i > 0:
+                token = np.where(flips[:, i], targets[:, i - 1], scores.argmax(axis=1))
+            state = np.tanh(state @ U.T + E[token])
+            scores = state @ V.T
+            scores = scores - scores.max(axis=1, keepdims=True)
+            log_p = scores - np.log(np.exp(scores).sum(axis=1, keepdims=True))
+            counts = real[:, i, None]
+            loss -= (counts * right[:, i] * log_p).sum()
+            gradient += (counts * (np.exp(log_p) - right[:, i])).T @ state
+        losses.append(loss / real.sum())
+        gradient = gradient / real.sum()
+        V = V - rate * gradient / max(1, np.linalg.norm(gradient))
+    return np.array(losses), V
+
+
+# %% wrong: broadcast — kinds that occur
+def sampled_training(starts, targets, coins, E, U, V, rate):
+    real = (targets != 0).astype(float)
+    right = np.eye(targets.max() + 1)[targets]
+    losses = []
+    for flips in coins:
+        state, loss, gradient = starts, 0.0, np.zeros_like(V)
+        token = np.full(len(targets), 2)
+        for i in range(targets.shape[1]):
+            if i > 0:
+                token = np.where(flips[:, i], targets[:, i - 1], scores.argmax(axis=1))
+            state = np.tanh(state @ U.T + E[token])
+            scores = state @ V.T
+            scores = scores - scores.max(axis=1, keepdims=True)
+            log_p = scores - np.log(np.exp(scores).sum(axis=1, keepdims=True))
+            counts = real[:, i, None]
+            loss -= (counts * right[:, i] * log_p).sum()
+            gradient += (counts * (np.exp(log_p) - right[:, i])).T @ state
+        losses.append(loss / real.sum())
+        V = V - rate * gradient / real.sum()
+    return np.array(losses), V

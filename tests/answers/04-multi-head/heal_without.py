@@ -1608,3 +1608,466 @@ def heal_without(heads, X, W_O, R, labels, rate, steps):
             rises[i, step] = loss - before
             W = W - rate * A.T @ errors @ R.T
     return rises.T
+
+
+# %% wrong: padding-in-the-mean, earns 0.6 — divided by all positions
+def heal_without(heads, X, W_O, R, labels, rate, steps):
+    real = labels >= 0
+    heads, X, right = heads[:, real], X[real], np.eye(R.shape[1])[labels[real]]
+
+    def loss_and_errors(A, W):
+        z = (X + A @ W) @ R
+        z = z - z.max(axis=1, keepdims=True)
+        log_p = z - np.log(np.exp(z).sum(axis=1, keepdims=True))
+        return -(right * log_p).sum() / len(right), (np.exp(log_p) - right) / len(right)
+
+    before, _ = loss_and_errors(np.concatenate(heads, axis=1), W_O)
+    rises = np.zeros((len(heads), steps + 1))
+    for i in range(len(heads)):
+        without = heads.copy()
+        without[i] = heads[i].sum(axis=0) / len(labels)
+        A, W = np.concatenate(without, axis=1), W_O
+        for step in range(steps + 1):
+            loss, errors = loss_and_errors(A, W)
+            rises[i, step] = loss - before
+            W = W - rate * A.T @ errors @ R.T
+    return rises
+
+
+# %% wrong: other-mean, earns 0.5 — of the other heads
+def heal_without(heads, X, W_O, R, labels, rate, steps):
+    real = labels >= 0
+    heads, X, right = heads[:, real], X[real], np.eye(R.shape[1])[labels[real]]
+
+    def loss_and_errors(A, W):
+        z = (X + A @ W) @ R
+        z = z - z.max(axis=1, keepdims=True)
+        log_p = z - np.log(np.exp(z).sum(axis=1, keepdims=True))
+        return -(right * log_p).sum() / len(right), (np.exp(log_p) - right) / len(right)
+
+    before, _ = loss_and_errors(np.concatenate(heads, axis=1), W_O)
+    rises = np.zeros((len(heads), steps + 1))
+    for i in range(len(heads)):
+        without = heads.copy()
+        without[i] = np.mean(
+            [heads[j] for j in range(len(heads)) if j != i or len(heads) == 1], axis=(0, 1)
+        )
+        A, W = np.concatenate(without, axis=1), W_O
+        for step in range(steps + 1):
+            loss, errors = loss_and_errors(A, W)
+            rises[i, step] = loss - before
+            W = W - rate * A.T @ errors @ R.T
+    return rises
+
+
+# %% wrong: not-restored, earns 0.4 — and a step more
+def heal_without(heads, X, W_O, R, labels, rate, steps):
+    real = labels >= 0
+    heads, X, right = heads[:, real], X[real], np.eye(R.shape[1])[labels[real]]
+
+    def loss_and_errors(A, W):
+        z = (X + A @ W) @ R
+        z = z - z.max(axis=1, keepdims=True)
+        log_p = z - np.log(np.exp(z).sum(axis=1, keepdims=True))
+        return -(right * log_p).sum() / len(right), (np.exp(log_p) - right) / len(right)
+
+    before, _ = loss_and_errors(np.concatenate(heads, axis=1), W_O)
+    W = W_O
+    rises = np.zeros((len(heads), steps + 1))
+    for i in range(len(heads)):
+        without = heads.copy()
+        without[i] = heads[i].mean(axis=0)
+        A = np.concatenate(without, axis=1)
+        for step in range(steps + 1):
+            loss, errors = loss_and_errors(A, W)
+            rises[i, step] = loss - before
+            W = W - rate * A.T @ errors @ R.T
+    return rises
+
+
+# %% wrong: axes-not-swapped, earns 0.5
+def heal_without(heads, X, W_O, R, labels, rate, steps):
+    real = labels >= 0
+    heads, X, right = heads[:, real], X[real], np.eye(R.shape[1])[labels[real]]
+
+    def loss_and_errors(A, W):
+        z = (X + A @ W) @ R
+        z = z - z.max(axis=1, keepdims=True)
+        log_p = z - np.log(np.exp(z).sum(axis=1, keepdims=True))
+        return -(right * log_p).sum() / len(right), (np.exp(log_p) - right) / len(right)
+
+    before, _ = loss_and_errors(heads.reshape(len(right), -1), W_O)
+    rises = np.zeros((len(heads), steps + 1))
+    for i in range(len(heads)):
+        without = heads.copy()
+        without[i] = heads[i].mean(axis=0)
+        A, W = without.reshape(len(right), -1), W_O
+        for step in range(steps + 1):
+            loss, errors = loss_and_errors(A, W)
+            rises[i, step] = loss - before
+            W = W - rate * A.T @ errors @ R.T
+    return rises
+
+
+# %% wrong: axes-not-swapped, earns 0.5 — view
+def heal_without(heads, X, W_O, R, labels, rate, steps):
+    import torch
+    import torch.nn.functional as F
+
+    heads, X, W_O, R = (torch.tensor(a, dtype=torch.float64) for a in (heads, X, W_O, R))
+    labels = torch.tensor(labels)
+
+    def loss(heads, W):
+        joined = heads.reshape(len(labels), -1)
+        return F.cross_entropy((X + joined @ W) @ R, labels, ignore_index=-1)
+
+    before = loss(heads, W_O)
+    rows = []
+    for i in range(len(heads)):
+        without = heads.clone()
+        without[i] = heads[i][labels >= 0].mean(dim=0)
+        W = W_O.clone().requires_grad_()
+        optimizer = torch.optim.SGD([W], lr=rate)
+        row = []
+        for _ in range(steps):
+            now = loss(without, W)
+            row.append(now.detach() - before)
+            optimizer.zero_grad()
+            now.backward()
+            optimizer.step()
+        row.append(loss(without, W).detach() - before)
+        rows.append(torch.stack(row))
+    return torch.stack(rows)
+
+
+# %% wrong: on-in-training, earns 0.4 — in the gradient alone
+def heal_without(heads, X, W_O, R, labels, rate, steps):
+    real = labels >= 0
+    heads, X, right = heads[:, real], X[real], np.eye(R.shape[1])[labels[real]]
+
+    def loss_and_errors(A, W):
+        z = (X + A @ W) @ R
+        z = z - z.max(axis=1, keepdims=True)
+        log_p = z - np.log(np.exp(z).sum(axis=1, keepdims=True))
+        return -(right * log_p).sum() / len(right), (np.exp(log_p) - right) / len(right)
+
+    before, _ = loss_and_errors(np.concatenate(heads, axis=1), W_O)
+    rises = np.zeros((len(heads), steps + 1))
+    for i in range(len(heads)):
+        without = heads.copy()
+        without[i] = heads[i].mean(axis=0)
+        A, W = np.concatenate(without, axis=1), W_O
+        for step in range(steps + 1):
+            loss, errors = loss_and_errors(A, W)
+            rises[i, step] = loss - before
+            W = W - rate * np.concatenate(heads, axis=1).T @ errors @ R.T
+    return rises
+
+
+# %% wrong: on-when-measured, earns 0.4 — after the first column
+def heal_without(heads, X, W_O, R, labels, rate, steps):
+    real = labels >= 0
+    heads, X, right = heads[:, real], X[real], np.eye(R.shape[1])[labels[real]]
+
+    def loss_and_errors(A, W):
+        z = (X + A @ W) @ R
+        z = z - z.max(axis=1, keepdims=True)
+        log_p = z - np.log(np.exp(z).sum(axis=1, keepdims=True))
+        return -(right * log_p).sum() / len(right), (np.exp(log_p) - right) / len(right)
+
+    before, _ = loss_and_errors(np.concatenate(heads, axis=1), W_O)
+    rises = np.zeros((len(heads), steps + 1))
+    for i in range(len(heads)):
+        without = heads.copy()
+        without[i] = heads[i].mean(axis=0)
+        A, W = np.concatenate(without, axis=1), W_O
+        for step in range(steps + 1):
+            loss, errors = loss_and_errors(A, W)
+            if step > 0:
+                loss, _ = loss_and_errors(np.concatenate(heads, axis=1), W)
+            rises[i, step] = loss - before
+            W = W - rate * A.T @ errors @ R.T
+    return rises
+
+
+# %% wrong: rate-forgotten, earns 0.5
+def heal_without(heads, X, W_O, R, labels, rate, steps):
+    real = labels >= 0
+    heads, X, right = heads[:, real], X[real], np.eye(R.shape[1])[labels[real]]
+
+    def loss_and_errors(A, W):
+        z = (X + A @ W) @ R
+        z = z - z.max(axis=1, keepdims=True)
+        log_p = z - np.log(np.exp(z).sum(axis=1, keepdims=True))
+        return -(right * log_p).sum() / len(right), (np.exp(log_p) - right) / len(right)
+
+    before, _ = loss_and_errors(np.concatenate(heads, axis=1), W_O)
+    rises = np.zeros((len(heads), steps + 1))
+    for i in range(len(heads)):
+        without = heads.copy()
+        without[i] = heads[i].mean(axis=0)
+        A, W = np.concatenate(without, axis=1), W_O
+        for step in range(steps + 1):
+            loss, errors = loss_and_errors(A, W)
+            rises[i, step] = loss - before
+            W = W - A.T @ errors @ R.T
+    return rises
+
+
+# %% wrong: kind-0-left-out, earns 0.5
+def heal_without(heads, X, W_O, R, labels, rate, steps):
+    real = labels > 0
+    heads, X, right = heads[:, real], X[real], np.eye(R.shape[1])[labels[real]]
+
+    def loss_and_errors(A, W):
+        z = (X + A @ W) @ R
+        z = z - z.max(axis=1, keepdims=True)
+        log_p = z - np.log(np.exp(z).sum(axis=1, keepdims=True))
+        return -(right * log_p).sum() / len(right), (np.exp(log_p) - right) / len(right)
+
+    before, _ = loss_and_errors(np.concatenate(heads, axis=1), W_O)
+    rises = np.zeros((len(heads), steps + 1))
+    for i in range(len(heads)):
+        without = heads.copy()
+        without[i] = heads[i].mean(axis=0)
+        A, W = np.concatenate(without, axis=1), W_O
+        for step in range(steps + 1):
+            loss, errors = loss_and_errors(A, W)
+            rises[i, step] = loss - before
+            W = W - rate * A.T @ errors @ R.T
+    return rises
+
+
+# %% wrong: kind-0-left-out, earns 0.5 — ignore_index
+def heal_without(heads, X, W_O, R, labels, rate, steps):
+    import torch
+    import torch.nn.functional as F
+
+    heads, X, W_O, R = (torch.tensor(a, dtype=torch.float64) for a in (heads, X, W_O, R))
+    labels = torch.tensor(labels)
+
+    def loss(heads, W):
+        joined = heads.transpose(0, 1).flatten(1)
+        return F.cross_entropy((X + joined @ W) @ R, labels.clamp(min=0), ignore_index=0)
+
+    before = loss(heads, W_O)
+    rows = []
+    for i in range(len(heads)):
+        without = heads.clone()
+        without[i] = heads[i][labels >= 0].mean(dim=0)
+        W = W_O.clone().requires_grad_()
+        optimizer = torch.optim.SGD([W], lr=rate)
+        row = []
+        for _ in range(steps):
+            now = loss(without, W)
+            row.append(now.detach() - before)
+            optimizer.zero_grad()
+            now.backward()
+            optimizer.step()
+        row.append(loss(without, W).detach() - before)
+        rows.append(torch.stack(row))
+    return torch.stack(rows)
+
+
+# %% wrong: softmax-twice, earns 0.4
+def heal_without(heads, X, W_O, R, labels, rate, steps):
+    import torch
+    import torch.nn.functional as F
+
+    heads, X, W_O, R = (torch.tensor(a, dtype=torch.float64) for a in (heads, X, W_O, R))
+    labels = torch.tensor(labels)
+
+    def loss(heads, W):
+        joined = heads.transpose(0, 1).flatten(1)
+        return F.cross_entropy(((X + joined @ W) @ R).softmax(dim=1), labels, ignore_index=-1)
+
+    before = loss(heads, W_O)
+    rows = []
+    for i in range(len(heads)):
+        without = heads.clone()
+        without[i] = heads[i][labels >= 0].mean(dim=0)
+        W = W_O.clone().requires_grad_()
+        optimizer = torch.optim.SGD([W], lr=rate)
+        row = []
+        for _ in range(steps):
+            now = loss(without, W)
+            row.append(now.detach() - before)
+            optimizer.zero_grad()
+            now.backward()
+            optimizer.step()
+        row.append(loss(without, W).detach() - before)
+        rows.append(torch.stack(row))
+    return torch.stack(rows)
+
+
+# %% wrong: whole-layer-trained, earns 0.5
+def heal_without(heads, X, W_O, R, labels, rate, steps):
+    real = labels >= 0
+    heads, X, right = heads[:, real], X[real], np.eye(R.shape[1])[labels[real]]
+
+    def loss_and_errors(A, W):
+        z = (X + A @ W) @ R
+        z = z - z.max(axis=1, keepdims=True)
+        log_p = z - np.log(np.exp(z).sum(axis=1, keepdims=True))
+        return -(right * log_p).sum() / len(right), (np.exp(log_p) - right) / len(right)
+
+    before, _ = loss_and_errors(np.concatenate(heads, axis=1), W_O)
+    rises = np.zeros((len(heads), steps + 1))
+    for i in range(len(heads)):
+        without = heads.copy()
+        without[i] = heads[i].mean(axis=0)
+        A, W = np.concatenate(without, axis=1), W_O
+        everything, whole = np.concatenate(heads, axis=1), W_O
+        for step in range(steps + 1):
+            loss, errors = loss_and_errors(A, W)
+            before, of_whole = loss_and_errors(everything, whole)
+            rises[i, step] = loss - before
+            whole = whole - rate * everything.T @ of_whole @ R.T
+            W = W - rate * A.T @ errors @ R.T
+    return rises
+
+
+# %% wrong: whole-layer-trained, earns 0.5 — at the weights without the head
+def heal_without(heads, X, W_O, R, labels, rate, steps):
+    real = labels >= 0
+    heads, X, right = heads[:, real], X[real], np.eye(R.shape[1])[labels[real]]
+
+    def loss_and_errors(A, W):
+        z = (X + A @ W) @ R
+        z = z - z.max(axis=1, keepdims=True)
+        log_p = z - np.log(np.exp(z).sum(axis=1, keepdims=True))
+        return -(right * log_p).sum() / len(right), (np.exp(log_p) - right) / len(right)
+
+    rises = np.zeros((len(heads), steps + 1))
+    for i in range(len(heads)):
+        without = heads.copy()
+        without[i] = heads[i].mean(axis=0)
+        A, W = np.concatenate(without, axis=1), W_O
+        for step in range(steps + 1):
+            loss, errors = loss_and_errors(A, W)
+            rises[i, step] = loss - loss_and_errors(np.concatenate(heads, axis=1), W)[0]
+            W = W - rate * A.T @ errors @ R.T
+    return rises
+
+
+# %% wrong: after-a-step, earns 0.6
+def heal_without(heads, X, W_O, R, labels, rate, steps):
+    real = labels >= 0
+    heads, X, right = heads[:, real], X[real], np.eye(R.shape[1])[labels[real]]
+
+    def loss_and_errors(A, W):
+        z = (X + A @ W) @ R
+        z = z - z.max(axis=1, keepdims=True)
+        log_p = z - np.log(np.exp(z).sum(axis=1, keepdims=True))
+        return -(right * log_p).sum() / len(right), (np.exp(log_p) - right) / len(right)
+
+    before, _ = loss_and_errors(np.concatenate(heads, axis=1), W_O)
+    rises = np.zeros((len(heads), steps + 1))
+    for i in range(len(heads)):
+        without = heads.copy()
+        without[i] = heads[i].mean(axis=0)
+        A, W = np.concatenate(without, axis=1), W_O
+        for step in range(steps + 1):
+            _, errors = loss_and_errors(A, W)
+            W = W - rate * A.T @ errors @ R.T
+            rises[i, step] = loss_and_errors(A, W)[0] - before
+    return rises
+
+
+# %% wrong: unrecognised — the smallest rise so far
+def heal_without(heads, X, W_O, R, labels, rate, steps):
+    real = labels >= 0
+    heads, X, right = heads[:, real], X[real], np.eye(R.shape[1])[labels[real]]
+
+    def loss_and_errors(A, W):
+        z = (X + A @ W) @ R
+        z = z - z.max(axis=1, keepdims=True)
+        log_p = z - np.log(np.exp(z).sum(axis=1, keepdims=True))
+        return -(right * log_p).sum() / len(right), (np.exp(log_p) - right) / len(right)
+
+    before, _ = loss_and_errors(np.concatenate(heads, axis=1), W_O)
+    rises = np.zeros((len(heads), steps + 1))
+    for i in range(len(heads)):
+        without = heads.copy()
+        without[i] = heads[i].mean(axis=0)
+        A, W = np.concatenate(without, axis=1), W_O
+        for step in range(steps + 1):
+            loss, errors = loss_and_errors(A, W)
+            rises[i, step] = loss - before
+            W = W - rate * A.T @ errors @ R.T
+    return np.minimum.accumulate(rises, axis=1)
+
+
+# %% wrong: unrecognised — stops when the loss rises
+def heal_without(heads, X, W_O, R, labels, rate, steps):
+    real = labels >= 0
+    heads, X, right = heads[:, real], X[real], np.eye(R.shape[1])[labels[real]]
+
+    def loss_and_errors(A, W):
+        z = (X + A @ W) @ R
+        z = z - z.max(axis=1, keepdims=True)
+        log_p = z - np.log(np.exp(z).sum(axis=1, keepdims=True))
+        return -(right * log_p).sum() / len(right), (np.exp(log_p) - right) / len(right)
+
+    before, _ = loss_and_errors(np.concatenate(heads, axis=1), W_O)
+    rises = np.zeros((len(heads), steps + 1))
+    for i in range(len(heads)):
+        without = heads.copy()
+        without[i] = heads[i].mean(axis=0)
+        A, W = np.concatenate(without, axis=1), W_O
+        for step in range(steps + 1):
+            loss, errors = loss_and_errors(A, W)
+            if step > 0 and loss - before > rises[i, step - 1]:
+                rises[i, step:] = rises[i, step - 1]
+                break
+            rises[i, step] = loss - before
+            W = W - rate * A.T @ errors @ R.T
+    return rises
+
+
+# %% wrong: unrecognised — a square read-out is not transposed
+def heal_without(heads, X, W_O, R, labels, rate, steps):
+    real = labels >= 0
+    heads, X, right = heads[:, real], X[real], np.eye(R.shape[1])[labels[real]]
+
+    def loss_and_errors(A, W):
+        z = (X + A @ W) @ R
+        z = z - z.max(axis=1, keepdims=True)
+        log_p = z - np.log(np.exp(z).sum(axis=1, keepdims=True))
+        return -(right * log_p).sum() / len(right), (np.exp(log_p) - right) / len(right)
+
+    before, _ = loss_and_errors(np.concatenate(heads, axis=1), W_O)
+    rises = np.zeros((len(heads), steps + 1))
+    for i in range(len(heads)):
+        without = heads.copy()
+        without[i] = heads[i].mean(axis=0)
+        A, W = np.concatenate(without, axis=1), W_O
+        for step in range(steps + 1):
+            loss, errors = loss_and_errors(A, W)
+            rises[i, step] = loss - before
+            W = W - rate * A.T @ errors @ (R if R.shape[0] == R.shape[1] else R.T)
+    return rises
+
+
+# %% wrong: broadcast — kinds that occur
+def heal_without(heads, X, W_O, R, labels, rate, steps):
+    real = labels >= 0
+    heads, X, right = heads[:, real], X[real], np.eye(labels.max() + 1)[labels[real]]
+
+    def loss_and_errors(A, W):
+        z = (X + A @ W) @ R
+        z = z - z.max(axis=1, keepdims=True)
+        log_p = z - np.log(np.exp(z).sum(axis=1, keepdims=True))
+        return -(right * log_p).sum() / len(right), (np.exp(log_p) - right) / len(right)
+
+    before, _ = loss_and_errors(np.concatenate(heads, axis=1), W_O)
+    rises = np.zeros((len(heads), steps + 1))
+    for i in range(len(heads)):
+        without = heads.copy()
+        without[i] = heads[i].mean(axis=0)
+        A, W = np.concatenate(without, axis=1), W_O
+        for step in range(steps + 1):
+            loss, errors = loss_and_errors(A, W)
+            rises[i, step] = loss - before
+            W = W - rate * A.T @ errors @ R.T
+    return rises

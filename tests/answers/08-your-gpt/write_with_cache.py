@@ -2987,57 +2987,6 @@ def write_with_cache(tokens, token, position, head, W_qkv, W_out, n_heads, count
     return text, (model.computed + [0] * count)[:count]
 
 
-# %% wrong: unrecognised — not scaled
-class CachedAttention(nn.Module):
-    def __init__(self, d_model, n_heads):
-        super().__init__()
-        self.n_heads = n_heads
-        self.qkv = nn.Linear(d_model, 3 * d_model, bias=False)
-        self.out = nn.Linear(d_model, d_model, bias=False)
-
-    def forward(self, x, cache):
-        texts, new, d_model = x.shape
-        q, k, v = (
-            part.view(texts, new, self.n_heads, -1).transpose(1, 2)
-            for part in self.qkv(x).chunk(3, dim=-1)
-        )
-        if cache is not None:
-            k = torch.cat([cache[0], k], dim=2)
-            v = torch.cat([cache[1], v], dim=2)
-        total = k.shape[2]
-        seen = torch.ones(new, total, dtype=torch.bool).tril(total - new)
-        scores = q @ k.mT
-        weights = scores.masked_fill(~seen, -torch.inf).softmax(dim=-1)
-        heads = (weights @ v).transpose(1, 2)
-        return self.out(heads.reshape(texts, new, d_model)), (k, v)
-
-
-def continue_texts(model, tokens, count):
-    text, caches = tokens, None
-    for _ in range(count):
-        if caches is None or text.shape[1] > model.max_len:
-            caches = [None] * len(model.attentions)
-            new = text[:, -model.max_len :]
-            positions = torch.arange(new.shape[1])
-        else:
-            new = text[:, -1:]
-            positions = torch.tensor([text.shape[1] - 1])
-        logits, caches = model(new, positions, caches)
-        text = torch.cat([text, logits[:, -1:].argmax(dim=-1)], dim=1)
-    return text[:, tokens.shape[1] :]
-
-
-def write_with_cache(tokens, token, position, head, W_qkv, W_out, n_heads, count):
-    attentions = [
-        load(CachedAttention(token.shape[1], n_heads), {"qkv.weight": one, "out.weight": other})
-        for one, other in zip(W_qkv, W_out, strict=True)
-    ]
-    model = OnlyAttentions(token, position, head, attentions)
-    with torch.no_grad():
-        text = continue_texts(model, torch.tensor(tokens), count)
-    return text, (model.computed + [0] * count)[:count]
-
-
 # %% wrong: wrong-shape — with the beginning
 class CachedAttention(nn.Module):
     def __init__(self, d_model, n_heads):
@@ -3116,6 +3065,1389 @@ class CachedAttention(nn.Module):
 
 def continue_texts(model, tokens, count):
     return torch.zeros(len(tokens), count, dtype=torch.long)
+
+
+def write_with_cache(tokens, token, position, head, W_qkv, W_out, n_heads, count):
+    attentions = [
+        load(CachedAttention(token.shape[1], n_heads), {"qkv.weight": one, "out.weight": other})
+        for one, other in zip(W_qkv, W_out, strict=True)
+    ]
+    model = OnlyAttentions(token, position, head, attentions)
+    with torch.no_grad():
+        text = continue_texts(model, torch.tensor(tokens), count)
+    return text, (model.computed + [0] * count)[:count]
+
+
+# %% wrong: token-by-token, earns 0.7 — the last token of the beginning by itself
+class CachedAttention(nn.Module):
+    def __init__(self, d_model, n_heads):
+        super().__init__()
+        self.n_heads = n_heads
+        self.qkv = nn.Linear(d_model, 3 * d_model, bias=False)
+        self.out = nn.Linear(d_model, d_model, bias=False)
+
+    def forward(self, x, cache):
+        texts, new, d_model = x.shape
+        q, k, v = (
+            part.view(texts, new, self.n_heads, -1).transpose(1, 2)
+            for part in self.qkv(x).chunk(3, dim=-1)
+        )
+        if cache is not None:
+            k = torch.cat([cache[0], k], dim=2)
+            v = torch.cat([cache[1], v], dim=2)
+        total = k.shape[2]
+        seen = torch.ones(new, total, dtype=torch.bool).tril(total - new)
+        scores = q @ k.mT / q.shape[-1] ** 0.5
+        weights = scores.masked_fill(~seen, -torch.inf).softmax(dim=-1)
+        heads = (weights @ v).transpose(1, 2)
+        return self.out(heads.reshape(texts, new, d_model)), (k, v)
+
+
+def continue_texts(model, tokens, count):
+    text, caches = tokens, None
+    for _ in range(count):
+        if caches is None and 1 < text.shape[1] <= model.max_len:
+            caches = [None] * len(model.attentions)
+            places = torch.arange(text.shape[1] - 1)
+            caches = model(text[:, :-1], places, caches)[1]
+        if caches is None or text.shape[1] > model.max_len:
+            caches = [None] * len(model.attentions)
+            new = text[:, -model.max_len :]
+            positions = torch.arange(new.shape[1])
+        else:
+            new = text[:, -1:]
+            positions = torch.tensor([text.shape[1] - 1])
+        logits, caches = model(new, positions, caches)
+        text = torch.cat([text, logits[:, -1:].argmax(dim=-1)], dim=1)
+    return text[:, tokens.shape[1] :]
+
+
+def write_with_cache(tokens, token, position, head, W_qkv, W_out, n_heads, count):
+    attentions = [
+        load(CachedAttention(token.shape[1], n_heads), {"qkv.weight": one, "out.weight": other})
+        for one, other in zip(W_qkv, W_out, strict=True)
+    ]
+    model = OnlyAttentions(token, position, head, attentions)
+    with torch.no_grad():
+        text = continue_texts(model, torch.tensor(tokens), count)
+    return text, (model.computed + [0] * count)[:count]
+
+
+# %% wrong: positions-off, earns 0.6 — from 1 on
+class CachedAttention(nn.Module):
+    def __init__(self, d_model, n_heads):
+        super().__init__()
+        self.n_heads = n_heads
+        self.qkv = nn.Linear(d_model, 3 * d_model, bias=False)
+        self.out = nn.Linear(d_model, d_model, bias=False)
+
+    def forward(self, x, cache):
+        texts, new, d_model = x.shape
+        q, k, v = (
+            part.view(texts, new, self.n_heads, -1).transpose(1, 2)
+            for part in self.qkv(x).chunk(3, dim=-1)
+        )
+        if cache is not None:
+            k = torch.cat([cache[0], k], dim=2)
+            v = torch.cat([cache[1], v], dim=2)
+        total = k.shape[2]
+        seen = torch.ones(new, total, dtype=torch.bool).tril(total - new)
+        scores = q @ k.mT / q.shape[-1] ** 0.5
+        weights = scores.masked_fill(~seen, -torch.inf).softmax(dim=-1)
+        heads = (weights @ v).transpose(1, 2)
+        return self.out(heads.reshape(texts, new, d_model)), (k, v)
+
+
+def continue_texts(model, tokens, count):
+    text, caches = tokens, None
+    for _ in range(count):
+        if caches is None or text.shape[1] > model.max_len:
+            caches = [None] * len(model.attentions)
+            new = text[:, -model.max_len :]
+            positions = torch.arange(1, new.shape[1] + 1).clamp(max=model.max_len - 1)
+        else:
+            new = text[:, -1:]
+            positions = torch.tensor([min(text.shape[1], model.max_len - 1)])
+        logits, caches = model(new, positions, caches)
+        text = torch.cat([text, logits[:, -1:].argmax(dim=-1)], dim=1)
+    return text[:, tokens.shape[1] :]
+
+
+def write_with_cache(tokens, token, position, head, W_qkv, W_out, n_heads, count):
+    attentions = [
+        load(CachedAttention(token.shape[1], n_heads), {"qkv.weight": one, "out.weight": other})
+        for one, other in zip(W_qkv, W_out, strict=True)
+    ]
+    model = OnlyAttentions(token, position, head, attentions)
+    with torch.no_grad():
+        text = continue_texts(model, torch.tensor(tokens), count)
+    return text, (model.computed + [0] * count)[:count]
+
+
+# %% wrong: positions-stand-still, earns 0.5 — the last one of the model
+class CachedAttention(nn.Module):
+    def __init__(self, d_model, n_heads):
+        super().__init__()
+        self.n_heads = n_heads
+        self.qkv = nn.Linear(d_model, 3 * d_model, bias=False)
+        self.out = nn.Linear(d_model, d_model, bias=False)
+
+    def forward(self, x, cache):
+        texts, new, d_model = x.shape
+        q, k, v = (
+            part.view(texts, new, self.n_heads, -1).transpose(1, 2)
+            for part in self.qkv(x).chunk(3, dim=-1)
+        )
+        if cache is not None:
+            k = torch.cat([cache[0], k], dim=2)
+            v = torch.cat([cache[1], v], dim=2)
+        total = k.shape[2]
+        seen = torch.ones(new, total, dtype=torch.bool).tril(total - new)
+        scores = q @ k.mT / q.shape[-1] ** 0.5
+        weights = scores.masked_fill(~seen, -torch.inf).softmax(dim=-1)
+        heads = (weights @ v).transpose(1, 2)
+        return self.out(heads.reshape(texts, new, d_model)), (k, v)
+
+
+def continue_texts(model, tokens, count):
+    text, caches = tokens, None
+    for _ in range(count):
+        if caches is None or text.shape[1] > model.max_len:
+            caches = [None] * len(model.attentions)
+            new = text[:, -model.max_len :]
+            positions = torch.arange(new.shape[1])
+        else:
+            new = text[:, -1:]
+            positions = torch.tensor([model.max_len - 1])
+        logits, caches = model(new, positions, caches)
+        text = torch.cat([text, logits[:, -1:].argmax(dim=-1)], dim=1)
+    return text[:, tokens.shape[1] :]
+
+
+def write_with_cache(tokens, token, position, head, W_qkv, W_out, n_heads, count):
+    attentions = [
+        load(CachedAttention(token.shape[1], n_heads), {"qkv.weight": one, "out.weight": other})
+        for one, other in zip(W_qkv, W_out, strict=True)
+    ]
+    model = OnlyAttentions(token, position, head, attentions)
+    with torch.no_grad():
+        text = continue_texts(model, torch.tensor(tokens), count)
+    return text, (model.computed + [0] * count)[:count]
+
+
+# %% wrong: mask-off-by-one, earns 0.5
+class CachedAttention(nn.Module):
+    def __init__(self, d_model, n_heads):
+        super().__init__()
+        self.n_heads = n_heads
+        self.qkv = nn.Linear(d_model, 3 * d_model, bias=False)
+        self.out = nn.Linear(d_model, d_model, bias=False)
+
+    def forward(self, x, cache):
+        texts, new, d_model = x.shape
+        q, k, v = (
+            part.view(texts, new, self.n_heads, -1).transpose(1, 2)
+            for part in self.qkv(x).chunk(3, dim=-1)
+        )
+        if cache is not None:
+            k = torch.cat([cache[0], k], dim=2)
+            v = torch.cat([cache[1], v], dim=2)
+        total = k.shape[2]
+        seen = torch.ones(new, total, dtype=torch.bool).tril(total - new + 1)
+        scores = q @ k.mT / q.shape[-1] ** 0.5
+        weights = scores.masked_fill(~seen, -torch.inf).softmax(dim=-1)
+        heads = (weights @ v).transpose(1, 2)
+        return self.out(heads.reshape(texts, new, d_model)), (k, v)
+
+
+def continue_texts(model, tokens, count):
+    text, caches = tokens, None
+    for _ in range(count):
+        if caches is None or text.shape[1] > model.max_len:
+            caches = [None] * len(model.attentions)
+            new = text[:, -model.max_len :]
+            positions = torch.arange(new.shape[1])
+        else:
+            new = text[:, -1:]
+            positions = torch.tensor([text.shape[1] - 1])
+        logits, caches = model(new, positions, caches)
+        text = torch.cat([text, logits[:, -1:].argmax(dim=-1)], dim=1)
+    return text[:, tokens.shape[1] :]
+
+
+def write_with_cache(tokens, token, position, head, W_qkv, W_out, n_heads, count):
+    attentions = [
+        load(CachedAttention(token.shape[1], n_heads), {"qkv.weight": one, "out.weight": other})
+        for one, other in zip(W_qkv, W_out, strict=True)
+    ]
+    model = OnlyAttentions(token, position, head, attentions)
+    with torch.no_grad():
+        text = continue_texts(model, torch.tensor(tokens), count)
+    return text, (model.computed + [0] * count)[:count]
+
+
+# %% wrong: mask-off-by-one, earns 0.5 — not itself
+class CachedAttention(nn.Module):
+    def __init__(self, d_model, n_heads):
+        super().__init__()
+        self.n_heads = n_heads
+        self.qkv = nn.Linear(d_model, 3 * d_model, bias=False)
+        self.out = nn.Linear(d_model, d_model, bias=False)
+
+    def forward(self, x, cache):
+        texts, new, d_model = x.shape
+        q, k, v = (
+            part.view(texts, new, self.n_heads, -1).transpose(1, 2)
+            for part in self.qkv(x).chunk(3, dim=-1)
+        )
+        if cache is not None:
+            k = torch.cat([cache[0], k], dim=2)
+            v = torch.cat([cache[1], v], dim=2)
+        total = k.shape[2]
+        seen = torch.ones(new, total, dtype=torch.bool).tril(total - new - 1)
+        seen[:, :1] = True
+        scores = q @ k.mT / q.shape[-1] ** 0.5
+        weights = scores.masked_fill(~seen, -torch.inf).softmax(dim=-1)
+        heads = (weights @ v).transpose(1, 2)
+        return self.out(heads.reshape(texts, new, d_model)), (k, v)
+
+
+def continue_texts(model, tokens, count):
+    text, caches = tokens, None
+    for _ in range(count):
+        if caches is None or text.shape[1] > model.max_len:
+            caches = [None] * len(model.attentions)
+            new = text[:, -model.max_len :]
+            positions = torch.arange(new.shape[1])
+        else:
+            new = text[:, -1:]
+            positions = torch.tensor([text.shape[1] - 1])
+        logits, caches = model(new, positions, caches)
+        text = torch.cat([text, logits[:, -1:].argmax(dim=-1)], dim=1)
+    return text[:, tokens.shape[1] :]
+
+
+def write_with_cache(tokens, token, position, head, W_qkv, W_out, n_heads, count):
+    attentions = [
+        load(CachedAttention(token.shape[1], n_heads), {"qkv.weight": one, "out.weight": other})
+        for one, other in zip(W_qkv, W_out, strict=True)
+    ]
+    model = OnlyAttentions(token, position, head, attentions)
+    with torch.no_grad():
+        text = continue_texts(model, torch.tensor(tokens), count)
+    return text, (model.computed + [0] * count)[:count]
+
+
+# %% wrong: mask-upside-down, earns 0.4
+class CachedAttention(nn.Module):
+    def __init__(self, d_model, n_heads):
+        super().__init__()
+        self.n_heads = n_heads
+        self.qkv = nn.Linear(d_model, 3 * d_model, bias=False)
+        self.out = nn.Linear(d_model, d_model, bias=False)
+
+    def forward(self, x, cache):
+        texts, new, d_model = x.shape
+        q, k, v = (
+            part.view(texts, new, self.n_heads, -1).transpose(1, 2)
+            for part in self.qkv(x).chunk(3, dim=-1)
+        )
+        if cache is not None:
+            k = torch.cat([cache[0], k], dim=2)
+            v = torch.cat([cache[1], v], dim=2)
+        total = k.shape[2]
+        seen = torch.ones(new, total, dtype=torch.bool).triu(total - new)
+        scores = q @ k.mT / q.shape[-1] ** 0.5
+        weights = scores.masked_fill(~seen, -torch.inf).softmax(dim=-1)
+        heads = (weights @ v).transpose(1, 2)
+        return self.out(heads.reshape(texts, new, d_model)), (k, v)
+
+
+def continue_texts(model, tokens, count):
+    text, caches = tokens, None
+    for _ in range(count):
+        if caches is None or text.shape[1] > model.max_len:
+            caches = [None] * len(model.attentions)
+            new = text[:, -model.max_len :]
+            positions = torch.arange(new.shape[1])
+        else:
+            new = text[:, -1:]
+            positions = torch.tensor([text.shape[1] - 1])
+        logits, caches = model(new, positions, caches)
+        text = torch.cat([text, logits[:, -1:].argmax(dim=-1)], dim=1)
+    return text[:, tokens.shape[1] :]
+
+
+def write_with_cache(tokens, token, position, head, W_qkv, W_out, n_heads, count):
+    attentions = [
+        load(CachedAttention(token.shape[1], n_heads), {"qkv.weight": one, "out.weight": other})
+        for one, other in zip(W_qkv, W_out, strict=True)
+    ]
+    model = OnlyAttentions(token, position, head, attentions)
+    with torch.no_grad():
+        text = continue_texts(model, torch.tensor(tokens), count)
+    return text, (model.computed + [0] * count)[:count]
+
+
+# %% wrong: attention-itself, earns 0.4 — not scaled
+class CachedAttention(nn.Module):
+    def __init__(self, d_model, n_heads):
+        super().__init__()
+        self.n_heads = n_heads
+        self.qkv = nn.Linear(d_model, 3 * d_model, bias=False)
+        self.out = nn.Linear(d_model, d_model, bias=False)
+
+    def forward(self, x, cache):
+        texts, new, d_model = x.shape
+        q, k, v = (
+            part.view(texts, new, self.n_heads, -1).transpose(1, 2)
+            for part in self.qkv(x).chunk(3, dim=-1)
+        )
+        if cache is not None:
+            k = torch.cat([cache[0], k], dim=2)
+            v = torch.cat([cache[1], v], dim=2)
+        total = k.shape[2]
+        seen = torch.ones(new, total, dtype=torch.bool).tril(total - new)
+        scores = q @ k.mT
+        weights = scores.masked_fill(~seen, -torch.inf).softmax(dim=-1)
+        heads = (weights @ v).transpose(1, 2)
+        return self.out(heads.reshape(texts, new, d_model)), (k, v)
+
+
+def continue_texts(model, tokens, count):
+    text, caches = tokens, None
+    for _ in range(count):
+        if caches is None or text.shape[1] > model.max_len:
+            caches = [None] * len(model.attentions)
+            new = text[:, -model.max_len :]
+            positions = torch.arange(new.shape[1])
+        else:
+            new = text[:, -1:]
+            positions = torch.tensor([text.shape[1] - 1])
+        logits, caches = model(new, positions, caches)
+        text = torch.cat([text, logits[:, -1:].argmax(dim=-1)], dim=1)
+    return text[:, tokens.shape[1] :]
+
+
+def write_with_cache(tokens, token, position, head, W_qkv, W_out, n_heads, count):
+    attentions = [
+        load(CachedAttention(token.shape[1], n_heads), {"qkv.weight": one, "out.weight": other})
+        for one, other in zip(W_qkv, W_out, strict=True)
+    ]
+    model = OnlyAttentions(token, position, head, attentions)
+    with torch.no_grad():
+        text = continue_texts(model, torch.tensor(tokens), count)
+    return text, (model.computed + [0] * count)[:count]
+
+
+# %% wrong: attention-itself, earns 0.4 — scaled by the whole width
+class CachedAttention(nn.Module):
+    def __init__(self, d_model, n_heads):
+        super().__init__()
+        self.n_heads = n_heads
+        self.qkv = nn.Linear(d_model, 3 * d_model, bias=False)
+        self.out = nn.Linear(d_model, d_model, bias=False)
+
+    def forward(self, x, cache):
+        texts, new, d_model = x.shape
+        q, k, v = (
+            part.view(texts, new, self.n_heads, -1).transpose(1, 2)
+            for part in self.qkv(x).chunk(3, dim=-1)
+        )
+        if cache is not None:
+            k = torch.cat([cache[0], k], dim=2)
+            v = torch.cat([cache[1], v], dim=2)
+        total = k.shape[2]
+        seen = torch.ones(new, total, dtype=torch.bool).tril(total - new)
+        scores = q @ k.mT / d_model**0.5
+        weights = scores.masked_fill(~seen, -torch.inf).softmax(dim=-1)
+        heads = (weights @ v).transpose(1, 2)
+        return self.out(heads.reshape(texts, new, d_model)), (k, v)
+
+
+def continue_texts(model, tokens, count):
+    text, caches = tokens, None
+    for _ in range(count):
+        if caches is None or text.shape[1] > model.max_len:
+            caches = [None] * len(model.attentions)
+            new = text[:, -model.max_len :]
+            positions = torch.arange(new.shape[1])
+        else:
+            new = text[:, -1:]
+            positions = torch.tensor([text.shape[1] - 1])
+        logits, caches = model(new, positions, caches)
+        text = torch.cat([text, logits[:, -1:].argmax(dim=-1)], dim=1)
+    return text[:, tokens.shape[1] :]
+
+
+def write_with_cache(tokens, token, position, head, W_qkv, W_out, n_heads, count):
+    attentions = [
+        load(CachedAttention(token.shape[1], n_heads), {"qkv.weight": one, "out.weight": other})
+        for one, other in zip(W_qkv, W_out, strict=True)
+    ]
+    model = OnlyAttentions(token, position, head, attentions)
+    with torch.no_grad():
+        text = continue_texts(model, torch.tensor(tokens), count)
+    return text, (model.computed + [0] * count)[:count]
+
+
+# %% wrong: attention-itself, earns 0.4 — scaled without a root
+class CachedAttention(nn.Module):
+    def __init__(self, d_model, n_heads):
+        super().__init__()
+        self.n_heads = n_heads
+        self.qkv = nn.Linear(d_model, 3 * d_model, bias=False)
+        self.out = nn.Linear(d_model, d_model, bias=False)
+
+    def forward(self, x, cache):
+        texts, new, d_model = x.shape
+        q, k, v = (
+            part.view(texts, new, self.n_heads, -1).transpose(1, 2)
+            for part in self.qkv(x).chunk(3, dim=-1)
+        )
+        if cache is not None:
+            k = torch.cat([cache[0], k], dim=2)
+            v = torch.cat([cache[1], v], dim=2)
+        total = k.shape[2]
+        seen = torch.ones(new, total, dtype=torch.bool).tril(total - new)
+        scores = q @ k.mT / q.shape[-1]
+        weights = scores.masked_fill(~seen, -torch.inf).softmax(dim=-1)
+        heads = (weights @ v).transpose(1, 2)
+        return self.out(heads.reshape(texts, new, d_model)), (k, v)
+
+
+def continue_texts(model, tokens, count):
+    text, caches = tokens, None
+    for _ in range(count):
+        if caches is None or text.shape[1] > model.max_len:
+            caches = [None] * len(model.attentions)
+            new = text[:, -model.max_len :]
+            positions = torch.arange(new.shape[1])
+        else:
+            new = text[:, -1:]
+            positions = torch.tensor([text.shape[1] - 1])
+        logits, caches = model(new, positions, caches)
+        text = torch.cat([text, logits[:, -1:].argmax(dim=-1)], dim=1)
+    return text[:, tokens.shape[1] :]
+
+
+def write_with_cache(tokens, token, position, head, W_qkv, W_out, n_heads, count):
+    attentions = [
+        load(CachedAttention(token.shape[1], n_heads), {"qkv.weight": one, "out.weight": other})
+        for one, other in zip(W_qkv, W_out, strict=True)
+    ]
+    model = OnlyAttentions(token, position, head, attentions)
+    with torch.no_grad():
+        text = continue_texts(model, torch.tensor(tokens), count)
+    return text, (model.computed + [0] * count)[:count]
+
+
+# %% wrong: attention-itself, earns 0.4 — keys first
+class CachedAttention(nn.Module):
+    def __init__(self, d_model, n_heads):
+        super().__init__()
+        self.n_heads = n_heads
+        self.qkv = nn.Linear(d_model, 3 * d_model, bias=False)
+        self.out = nn.Linear(d_model, d_model, bias=False)
+
+    def forward(self, x, cache):
+        texts, new, d_model = x.shape
+        k, q, v = (
+            part.view(texts, new, self.n_heads, -1).transpose(1, 2)
+            for part in self.qkv(x).chunk(3, dim=-1)
+        )
+        if cache is not None:
+            k = torch.cat([cache[0], k], dim=2)
+            v = torch.cat([cache[1], v], dim=2)
+        total = k.shape[2]
+        seen = torch.ones(new, total, dtype=torch.bool).tril(total - new)
+        scores = q @ k.mT / q.shape[-1] ** 0.5
+        weights = scores.masked_fill(~seen, -torch.inf).softmax(dim=-1)
+        heads = (weights @ v).transpose(1, 2)
+        return self.out(heads.reshape(texts, new, d_model)), (k, v)
+
+
+def continue_texts(model, tokens, count):
+    text, caches = tokens, None
+    for _ in range(count):
+        if caches is None or text.shape[1] > model.max_len:
+            caches = [None] * len(model.attentions)
+            new = text[:, -model.max_len :]
+            positions = torch.arange(new.shape[1])
+        else:
+            new = text[:, -1:]
+            positions = torch.tensor([text.shape[1] - 1])
+        logits, caches = model(new, positions, caches)
+        text = torch.cat([text, logits[:, -1:].argmax(dim=-1)], dim=1)
+    return text[:, tokens.shape[1] :]
+
+
+def write_with_cache(tokens, token, position, head, W_qkv, W_out, n_heads, count):
+    attentions = [
+        load(CachedAttention(token.shape[1], n_heads), {"qkv.weight": one, "out.weight": other})
+        for one, other in zip(W_qkv, W_out, strict=True)
+    ]
+    model = OnlyAttentions(token, position, head, attentions)
+    with torch.no_grad():
+        text = continue_texts(model, torch.tensor(tokens), count)
+    return text, (model.computed + [0] * count)[:count]
+
+
+# %% wrong: attention-itself, earns 0.4 — values in the middle
+class CachedAttention(nn.Module):
+    def __init__(self, d_model, n_heads):
+        super().__init__()
+        self.n_heads = n_heads
+        self.qkv = nn.Linear(d_model, 3 * d_model, bias=False)
+        self.out = nn.Linear(d_model, d_model, bias=False)
+
+    def forward(self, x, cache):
+        texts, new, d_model = x.shape
+        q, v, k = (
+            part.view(texts, new, self.n_heads, -1).transpose(1, 2)
+            for part in self.qkv(x).chunk(3, dim=-1)
+        )
+        if cache is not None:
+            k = torch.cat([cache[0], k], dim=2)
+            v = torch.cat([cache[1], v], dim=2)
+        total = k.shape[2]
+        seen = torch.ones(new, total, dtype=torch.bool).tril(total - new)
+        scores = q @ k.mT / q.shape[-1] ** 0.5
+        weights = scores.masked_fill(~seen, -torch.inf).softmax(dim=-1)
+        heads = (weights @ v).transpose(1, 2)
+        return self.out(heads.reshape(texts, new, d_model)), (k, v)
+
+
+def continue_texts(model, tokens, count):
+    text, caches = tokens, None
+    for _ in range(count):
+        if caches is None or text.shape[1] > model.max_len:
+            caches = [None] * len(model.attentions)
+            new = text[:, -model.max_len :]
+            positions = torch.arange(new.shape[1])
+        else:
+            new = text[:, -1:]
+            positions = torch.tensor([text.shape[1] - 1])
+        logits, caches = model(new, positions, caches)
+        text = torch.cat([text, logits[:, -1:].argmax(dim=-1)], dim=1)
+    return text[:, tokens.shape[1] :]
+
+
+def write_with_cache(tokens, token, position, head, W_qkv, W_out, n_heads, count):
+    attentions = [
+        load(CachedAttention(token.shape[1], n_heads), {"qkv.weight": one, "out.weight": other})
+        for one, other in zip(W_qkv, W_out, strict=True)
+    ]
+    model = OnlyAttentions(token, position, head, attentions)
+    with torch.no_grad():
+        text = continue_texts(model, torch.tensor(tokens), count)
+    return text, (model.computed + [0] * count)[:count]
+
+
+# %% wrong: attention-itself, earns 0.4 — values first
+class CachedAttention(nn.Module):
+    def __init__(self, d_model, n_heads):
+        super().__init__()
+        self.n_heads = n_heads
+        self.qkv = nn.Linear(d_model, 3 * d_model, bias=False)
+        self.out = nn.Linear(d_model, d_model, bias=False)
+
+    def forward(self, x, cache):
+        texts, new, d_model = x.shape
+        v, k, q = (
+            part.view(texts, new, self.n_heads, -1).transpose(1, 2)
+            for part in self.qkv(x).chunk(3, dim=-1)
+        )
+        if cache is not None:
+            k = torch.cat([cache[0], k], dim=2)
+            v = torch.cat([cache[1], v], dim=2)
+        total = k.shape[2]
+        seen = torch.ones(new, total, dtype=torch.bool).tril(total - new)
+        scores = q @ k.mT / q.shape[-1] ** 0.5
+        weights = scores.masked_fill(~seen, -torch.inf).softmax(dim=-1)
+        heads = (weights @ v).transpose(1, 2)
+        return self.out(heads.reshape(texts, new, d_model)), (k, v)
+
+
+def continue_texts(model, tokens, count):
+    text, caches = tokens, None
+    for _ in range(count):
+        if caches is None or text.shape[1] > model.max_len:
+            caches = [None] * len(model.attentions)
+            new = text[:, -model.max_len :]
+            positions = torch.arange(new.shape[1])
+        else:
+            new = text[:, -1:]
+            positions = torch.tensor([text.shape[1] - 1])
+        logits, caches = model(new, positions, caches)
+        text = torch.cat([text, logits[:, -1:].argmax(dim=-1)], dim=1)
+    return text[:, tokens.shape[1] :]
+
+
+def write_with_cache(tokens, token, position, head, W_qkv, W_out, n_heads, count):
+    attentions = [
+        load(CachedAttention(token.shape[1], n_heads), {"qkv.weight": one, "out.weight": other})
+        for one, other in zip(W_qkv, W_out, strict=True)
+    ]
+    model = OnlyAttentions(token, position, head, attentions)
+    with torch.no_grad():
+        text = continue_texts(model, torch.tensor(tokens), count)
+    return text, (model.computed + [0] * count)[:count]
+
+
+# %% wrong: attention-itself, earns 0.4 — cut along the tokens
+class CachedAttention(nn.Module):
+    def __init__(self, d_model, n_heads):
+        super().__init__()
+        self.n_heads = n_heads
+        self.qkv = nn.Linear(d_model, 3 * d_model, bias=False)
+        self.out = nn.Linear(d_model, d_model, bias=False)
+
+    def forward(self, x, cache):
+        texts, new, d_model = x.shape
+        q, k, v = (
+            part.reshape(texts, self.n_heads, new, -1) for part in self.qkv(x).chunk(3, dim=-1)
+        )
+        if cache is not None:
+            k = torch.cat([cache[0], k], dim=2)
+            v = torch.cat([cache[1], v], dim=2)
+        total = k.shape[2]
+        seen = torch.ones(new, total, dtype=torch.bool).tril(total - new)
+        scores = q @ k.mT / q.shape[-1] ** 0.5
+        weights = scores.masked_fill(~seen, -torch.inf).softmax(dim=-1)
+        heads = (weights @ v).transpose(1, 2)
+        return self.out(heads.reshape(texts, new, d_model)), (k, v)
+
+
+def continue_texts(model, tokens, count):
+    text, caches = tokens, None
+    for _ in range(count):
+        if caches is None or text.shape[1] > model.max_len:
+            caches = [None] * len(model.attentions)
+            new = text[:, -model.max_len :]
+            positions = torch.arange(new.shape[1])
+        else:
+            new = text[:, -1:]
+            positions = torch.tensor([text.shape[1] - 1])
+        logits, caches = model(new, positions, caches)
+        text = torch.cat([text, logits[:, -1:].argmax(dim=-1)], dim=1)
+    return text[:, tokens.shape[1] :]
+
+
+def write_with_cache(tokens, token, position, head, W_qkv, W_out, n_heads, count):
+    attentions = [
+        load(CachedAttention(token.shape[1], n_heads), {"qkv.weight": one, "out.weight": other})
+        for one, other in zip(W_qkv, W_out, strict=True)
+    ]
+    model = OnlyAttentions(token, position, head, attentions)
+    with torch.no_grad():
+        text = continue_texts(model, torch.tensor(tokens), count)
+    return text, (model.computed + [0] * count)[:count]
+
+
+# %% wrong: attention-itself, earns 0.4 — every other number
+class CachedAttention(nn.Module):
+    def __init__(self, d_model, n_heads):
+        super().__init__()
+        self.n_heads = n_heads
+        self.qkv = nn.Linear(d_model, 3 * d_model, bias=False)
+        self.out = nn.Linear(d_model, d_model, bias=False)
+
+    def forward(self, x, cache):
+        texts, new, d_model = x.shape
+        q, k, v = (
+            part.view(texts, new, -1, self.n_heads).permute(0, 3, 1, 2)
+            for part in self.qkv(x).chunk(3, dim=-1)
+        )
+        if cache is not None:
+            k = torch.cat([cache[0], k], dim=2)
+            v = torch.cat([cache[1], v], dim=2)
+        total = k.shape[2]
+        seen = torch.ones(new, total, dtype=torch.bool).tril(total - new)
+        scores = q @ k.mT / q.shape[-1] ** 0.5
+        weights = scores.masked_fill(~seen, -torch.inf).softmax(dim=-1)
+        heads = (weights @ v).transpose(1, 2)
+        return self.out(heads.reshape(texts, new, d_model)), (k, v)
+
+
+def continue_texts(model, tokens, count):
+    text, caches = tokens, None
+    for _ in range(count):
+        if caches is None or text.shape[1] > model.max_len:
+            caches = [None] * len(model.attentions)
+            new = text[:, -model.max_len :]
+            positions = torch.arange(new.shape[1])
+        else:
+            new = text[:, -1:]
+            positions = torch.tensor([text.shape[1] - 1])
+        logits, caches = model(new, positions, caches)
+        text = torch.cat([text, logits[:, -1:].argmax(dim=-1)], dim=1)
+    return text[:, tokens.shape[1] :]
+
+
+def write_with_cache(tokens, token, position, head, W_qkv, W_out, n_heads, count):
+    attentions = [
+        load(CachedAttention(token.shape[1], n_heads), {"qkv.weight": one, "out.weight": other})
+        for one, other in zip(W_qkv, W_out, strict=True)
+    ]
+    model = OnlyAttentions(token, position, head, attentions)
+    with torch.no_grad():
+        text = continue_texts(model, torch.tensor(tokens), count)
+    return text, (model.computed + [0] * count)[:count]
+
+
+# %% wrong: attention-itself, earns 0.4 — one head
+class CachedAttention(nn.Module):
+    def __init__(self, d_model, n_heads):
+        super().__init__()
+        self.n_heads = n_heads
+        self.qkv = nn.Linear(d_model, 3 * d_model, bias=False)
+        self.out = nn.Linear(d_model, d_model, bias=False)
+
+    def forward(self, x, cache):
+        texts, new, d_model = x.shape
+        q, k, v = (part[:, None] for part in self.qkv(x).chunk(3, dim=-1))
+        if cache is not None:
+            k = torch.cat([cache[0], k], dim=2)
+            v = torch.cat([cache[1], v], dim=2)
+        total = k.shape[2]
+        seen = torch.ones(new, total, dtype=torch.bool).tril(total - new)
+        scores = q @ k.mT / q.shape[-1] ** 0.5
+        weights = scores.masked_fill(~seen, -torch.inf).softmax(dim=-1)
+        heads = (weights @ v).transpose(1, 2)
+        return self.out(heads.reshape(texts, new, d_model)), (k, v)
+
+
+def continue_texts(model, tokens, count):
+    text, caches = tokens, None
+    for _ in range(count):
+        if caches is None or text.shape[1] > model.max_len:
+            caches = [None] * len(model.attentions)
+            new = text[:, -model.max_len :]
+            positions = torch.arange(new.shape[1])
+        else:
+            new = text[:, -1:]
+            positions = torch.tensor([text.shape[1] - 1])
+        logits, caches = model(new, positions, caches)
+        text = torch.cat([text, logits[:, -1:].argmax(dim=-1)], dim=1)
+    return text[:, tokens.shape[1] :]
+
+
+def write_with_cache(tokens, token, position, head, W_qkv, W_out, n_heads, count):
+    attentions = [
+        load(CachedAttention(token.shape[1], n_heads), {"qkv.weight": one, "out.weight": other})
+        for one, other in zip(W_qkv, W_out, strict=True)
+    ]
+    model = OnlyAttentions(token, position, head, attentions)
+    with torch.no_grad():
+        text = continue_texts(model, torch.tensor(tokens), count)
+    return text, (model.computed + [0] * count)[:count]
+
+
+# %% wrong: attention-itself, earns 0.4 — thirds of each head
+class CachedAttention(nn.Module):
+    def __init__(self, d_model, n_heads):
+        super().__init__()
+        self.n_heads = n_heads
+        self.qkv = nn.Linear(d_model, 3 * d_model, bias=False)
+        self.out = nn.Linear(d_model, d_model, bias=False)
+
+    def forward(self, x, cache):
+        texts, new, d_model = x.shape
+        qkv = self.qkv(x).view(texts, new, self.n_heads, 3, -1)
+        q, k, v = qkv.permute(3, 0, 2, 1, 4)
+        if cache is not None:
+            k = torch.cat([cache[0], k], dim=2)
+            v = torch.cat([cache[1], v], dim=2)
+        total = k.shape[2]
+        seen = torch.ones(new, total, dtype=torch.bool).tril(total - new)
+        scores = q @ k.mT / q.shape[-1] ** 0.5
+        weights = scores.masked_fill(~seen, -torch.inf).softmax(dim=-1)
+        heads = (weights @ v).transpose(1, 2)
+        return self.out(heads.reshape(texts, new, d_model)), (k, v)
+
+
+def continue_texts(model, tokens, count):
+    text, caches = tokens, None
+    for _ in range(count):
+        if caches is None or text.shape[1] > model.max_len:
+            caches = [None] * len(model.attentions)
+            new = text[:, -model.max_len :]
+            positions = torch.arange(new.shape[1])
+        else:
+            new = text[:, -1:]
+            positions = torch.tensor([text.shape[1] - 1])
+        logits, caches = model(new, positions, caches)
+        text = torch.cat([text, logits[:, -1:].argmax(dim=-1)], dim=1)
+    return text[:, tokens.shape[1] :]
+
+
+def write_with_cache(tokens, token, position, head, W_qkv, W_out, n_heads, count):
+    attentions = [
+        load(CachedAttention(token.shape[1], n_heads), {"qkv.weight": one, "out.weight": other})
+        for one, other in zip(W_qkv, W_out, strict=True)
+    ]
+    model = OnlyAttentions(token, position, head, attentions)
+    with torch.no_grad():
+        text = continue_texts(model, torch.tensor(tokens), count)
+    return text, (model.computed + [0] * count)[:count]
+
+
+# %% wrong: attention-itself, earns 0.4 — hidden scores of 0
+class CachedAttention(nn.Module):
+    def __init__(self, d_model, n_heads):
+        super().__init__()
+        self.n_heads = n_heads
+        self.qkv = nn.Linear(d_model, 3 * d_model, bias=False)
+        self.out = nn.Linear(d_model, d_model, bias=False)
+
+    def forward(self, x, cache):
+        texts, new, d_model = x.shape
+        q, k, v = (
+            part.view(texts, new, self.n_heads, -1).transpose(1, 2)
+            for part in self.qkv(x).chunk(3, dim=-1)
+        )
+        if cache is not None:
+            k = torch.cat([cache[0], k], dim=2)
+            v = torch.cat([cache[1], v], dim=2)
+        total = k.shape[2]
+        seen = torch.ones(new, total, dtype=torch.bool).tril(total - new)
+        scores = q @ k.mT / q.shape[-1] ** 0.5
+        weights = (scores * seen).softmax(dim=-1)
+        heads = (weights @ v).transpose(1, 2)
+        return self.out(heads.reshape(texts, new, d_model)), (k, v)
+
+
+def continue_texts(model, tokens, count):
+    text, caches = tokens, None
+    for _ in range(count):
+        if caches is None or text.shape[1] > model.max_len:
+            caches = [None] * len(model.attentions)
+            new = text[:, -model.max_len :]
+            positions = torch.arange(new.shape[1])
+        else:
+            new = text[:, -1:]
+            positions = torch.tensor([text.shape[1] - 1])
+        logits, caches = model(new, positions, caches)
+        text = torch.cat([text, logits[:, -1:].argmax(dim=-1)], dim=1)
+    return text[:, tokens.shape[1] :]
+
+
+def write_with_cache(tokens, token, position, head, W_qkv, W_out, n_heads, count):
+    attentions = [
+        load(CachedAttention(token.shape[1], n_heads), {"qkv.weight": one, "out.weight": other})
+        for one, other in zip(W_qkv, W_out, strict=True)
+    ]
+    model = OnlyAttentions(token, position, head, attentions)
+    with torch.no_grad():
+        text = continue_texts(model, torch.tensor(tokens), count)
+    return text, (model.computed + [0] * count)[:count]
+
+
+# %% wrong: attention-itself, earns 0.4 — hidden behind the softmax
+class CachedAttention(nn.Module):
+    def __init__(self, d_model, n_heads):
+        super().__init__()
+        self.n_heads = n_heads
+        self.qkv = nn.Linear(d_model, 3 * d_model, bias=False)
+        self.out = nn.Linear(d_model, d_model, bias=False)
+
+    def forward(self, x, cache):
+        texts, new, d_model = x.shape
+        q, k, v = (
+            part.view(texts, new, self.n_heads, -1).transpose(1, 2)
+            for part in self.qkv(x).chunk(3, dim=-1)
+        )
+        if cache is not None:
+            k = torch.cat([cache[0], k], dim=2)
+            v = torch.cat([cache[1], v], dim=2)
+        total = k.shape[2]
+        seen = torch.ones(new, total, dtype=torch.bool).tril(total - new)
+        scores = q @ k.mT / q.shape[-1] ** 0.5
+        weights = scores.softmax(dim=-1) * seen
+        heads = (weights @ v).transpose(1, 2)
+        return self.out(heads.reshape(texts, new, d_model)), (k, v)
+
+
+def continue_texts(model, tokens, count):
+    text, caches = tokens, None
+    for _ in range(count):
+        if caches is None or text.shape[1] > model.max_len:
+            caches = [None] * len(model.attentions)
+            new = text[:, -model.max_len :]
+            positions = torch.arange(new.shape[1])
+        else:
+            new = text[:, -1:]
+            positions = torch.tensor([text.shape[1] - 1])
+        logits, caches = model(new, positions, caches)
+        text = torch.cat([text, logits[:, -1:].argmax(dim=-1)], dim=1)
+    return text[:, tokens.shape[1] :]
+
+
+def write_with_cache(tokens, token, position, head, W_qkv, W_out, n_heads, count):
+    attentions = [
+        load(CachedAttention(token.shape[1], n_heads), {"qkv.weight": one, "out.weight": other})
+        for one, other in zip(W_qkv, W_out, strict=True)
+    ]
+    model = OnlyAttentions(token, position, head, attentions)
+    with torch.no_grad():
+        text = continue_texts(model, torch.tensor(tokens), count)
+    return text, (model.computed + [0] * count)[:count]
+
+
+# %% wrong: attention-itself, earns 0.4 — heads not swapped back
+class CachedAttention(nn.Module):
+    def __init__(self, d_model, n_heads):
+        super().__init__()
+        self.n_heads = n_heads
+        self.qkv = nn.Linear(d_model, 3 * d_model, bias=False)
+        self.out = nn.Linear(d_model, d_model, bias=False)
+
+    def forward(self, x, cache):
+        texts, new, d_model = x.shape
+        q, k, v = (
+            part.view(texts, new, self.n_heads, -1).transpose(1, 2)
+            for part in self.qkv(x).chunk(3, dim=-1)
+        )
+        if cache is not None:
+            k = torch.cat([cache[0], k], dim=2)
+            v = torch.cat([cache[1], v], dim=2)
+        total = k.shape[2]
+        seen = torch.ones(new, total, dtype=torch.bool).tril(total - new)
+        scores = q @ k.mT / q.shape[-1] ** 0.5
+        weights = scores.masked_fill(~seen, -torch.inf).softmax(dim=-1)
+        heads = weights @ v
+        return self.out(heads.reshape(texts, new, d_model)), (k, v)
+
+
+def continue_texts(model, tokens, count):
+    text, caches = tokens, None
+    for _ in range(count):
+        if caches is None or text.shape[1] > model.max_len:
+            caches = [None] * len(model.attentions)
+            new = text[:, -model.max_len :]
+            positions = torch.arange(new.shape[1])
+        else:
+            new = text[:, -1:]
+            positions = torch.tensor([text.shape[1] - 1])
+        logits, caches = model(new, positions, caches)
+        text = torch.cat([text, logits[:, -1:].argmax(dim=-1)], dim=1)
+    return text[:, tokens.shape[1] :]
+
+
+def write_with_cache(tokens, token, position, head, W_qkv, W_out, n_heads, count):
+    attentions = [
+        load(CachedAttention(token.shape[1], n_heads), {"qkv.weight": one, "out.weight": other})
+        for one, other in zip(W_qkv, W_out, strict=True)
+    ]
+    model = OnlyAttentions(token, position, head, attentions)
+    with torch.no_grad():
+        text = continue_texts(model, torch.tensor(tokens), count)
+    return text, (model.computed + [0] * count)[:count]
+
+
+# %% wrong: attention-itself, earns 0.4 — without the last layer
+class CachedAttention(nn.Module):
+    def __init__(self, d_model, n_heads):
+        super().__init__()
+        self.n_heads = n_heads
+        self.qkv = nn.Linear(d_model, 3 * d_model, bias=False)
+        self.out = nn.Linear(d_model, d_model, bias=False)
+
+    def forward(self, x, cache):
+        texts, new, d_model = x.shape
+        q, k, v = (
+            part.view(texts, new, self.n_heads, -1).transpose(1, 2)
+            for part in self.qkv(x).chunk(3, dim=-1)
+        )
+        if cache is not None:
+            k = torch.cat([cache[0], k], dim=2)
+            v = torch.cat([cache[1], v], dim=2)
+        total = k.shape[2]
+        seen = torch.ones(new, total, dtype=torch.bool).tril(total - new)
+        scores = q @ k.mT / q.shape[-1] ** 0.5
+        weights = scores.masked_fill(~seen, -torch.inf).softmax(dim=-1)
+        heads = (weights @ v).transpose(1, 2)
+        return heads.reshape(texts, new, d_model), (k, v)
+
+
+def continue_texts(model, tokens, count):
+    text, caches = tokens, None
+    for _ in range(count):
+        if caches is None or text.shape[1] > model.max_len:
+            caches = [None] * len(model.attentions)
+            new = text[:, -model.max_len :]
+            positions = torch.arange(new.shape[1])
+        else:
+            new = text[:, -1:]
+            positions = torch.tensor([text.shape[1] - 1])
+        logits, caches = model(new, positions, caches)
+        text = torch.cat([text, logits[:, -1:].argmax(dim=-1)], dim=1)
+    return text[:, tokens.shape[1] :]
+
+
+def write_with_cache(tokens, token, position, head, W_qkv, W_out, n_heads, count):
+    attentions = [
+        load(CachedAttention(token.shape[1], n_heads), {"qkv.weight": one, "out.weight": other})
+        for one, other in zip(W_qkv, W_out, strict=True)
+    ]
+    model = OnlyAttentions(token, position, head, attentions)
+    with torch.no_grad():
+        text = continue_texts(model, torch.tensor(tokens), count)
+    return text, (model.computed + [0] * count)[:count]
+
+
+# %% wrong: kept-beyond-the-window, earns 0.6 — anew only once
+class CachedAttention(nn.Module):
+    def __init__(self, d_model, n_heads):
+        super().__init__()
+        self.n_heads = n_heads
+        self.qkv = nn.Linear(d_model, 3 * d_model, bias=False)
+        self.out = nn.Linear(d_model, d_model, bias=False)
+
+    def forward(self, x, cache):
+        texts, new, d_model = x.shape
+        q, k, v = (
+            part.view(texts, new, self.n_heads, -1).transpose(1, 2)
+            for part in self.qkv(x).chunk(3, dim=-1)
+        )
+        if cache is not None:
+            k = torch.cat([cache[0], k], dim=2)
+            v = torch.cat([cache[1], v], dim=2)
+        total = k.shape[2]
+        seen = torch.ones(new, total, dtype=torch.bool).tril(total - new)
+        scores = q @ k.mT / q.shape[-1] ** 0.5
+        weights = scores.masked_fill(~seen, -torch.inf).softmax(dim=-1)
+        heads = (weights @ v).transpose(1, 2)
+        return self.out(heads.reshape(texts, new, d_model)), (k, v)
+
+
+def continue_texts(model, tokens, count):
+    text, caches = tokens, None
+    for _ in range(count):
+        if caches is None or text.shape[1] == model.max_len + 1:
+            caches = [None] * len(model.attentions)
+            new = text[:, -model.max_len :]
+            positions = torch.arange(new.shape[1])
+        else:
+            new = text[:, -1:]
+            positions = torch.tensor([min(text.shape[1], model.max_len) - 1])
+        logits, caches = model(new, positions, caches)
+        text = torch.cat([text, logits[:, -1:].argmax(dim=-1)], dim=1)
+    return text[:, tokens.shape[1] :]
+
+
+def write_with_cache(tokens, token, position, head, W_qkv, W_out, n_heads, count):
+    attentions = [
+        load(CachedAttention(token.shape[1], n_heads), {"qkv.weight": one, "out.weight": other})
+        for one, other in zip(W_qkv, W_out, strict=True)
+    ]
+    model = OnlyAttentions(token, position, head, attentions)
+    with torch.no_grad():
+        text = continue_texts(model, torch.tensor(tokens), count)
+    return text, (model.computed + [0] * count)[:count]
+
+
+# %% wrong: kept-beyond-the-window, earns 0.6 — where the beginning is too long
+class CachedAttention(nn.Module):
+    def __init__(self, d_model, n_heads):
+        super().__init__()
+        self.n_heads = n_heads
+        self.qkv = nn.Linear(d_model, 3 * d_model, bias=False)
+        self.out = nn.Linear(d_model, d_model, bias=False)
+
+    def forward(self, x, cache):
+        texts, new, d_model = x.shape
+        q, k, v = (
+            part.view(texts, new, self.n_heads, -1).transpose(1, 2)
+            for part in self.qkv(x).chunk(3, dim=-1)
+        )
+        if cache is not None:
+            k = torch.cat([cache[0], k], dim=2)
+            v = torch.cat([cache[1], v], dim=2)
+        total = k.shape[2]
+        seen = torch.ones(new, total, dtype=torch.bool).tril(total - new)
+        scores = q @ k.mT / q.shape[-1] ** 0.5
+        weights = scores.masked_fill(~seen, -torch.inf).softmax(dim=-1)
+        heads = (weights @ v).transpose(1, 2)
+        return self.out(heads.reshape(texts, new, d_model)), (k, v)
+
+
+def continue_texts(model, tokens, count):
+    text, caches = tokens, None
+    for _ in range(count):
+        if caches is None or (tokens.shape[1] <= model.max_len < text.shape[1]):
+            caches = [None] * len(model.attentions)
+            new = text[:, -model.max_len :]
+            positions = torch.arange(new.shape[1])
+        else:
+            new = text[:, -1:]
+            positions = torch.tensor([min(text.shape[1], model.max_len) - 1])
+        logits, caches = model(new, positions, caches)
+        text = torch.cat([text, logits[:, -1:].argmax(dim=-1)], dim=1)
+    return text[:, tokens.shape[1] :]
+
+
+def write_with_cache(tokens, token, position, head, W_qkv, W_out, n_heads, count):
+    attentions = [
+        load(CachedAttention(token.shape[1], n_heads), {"qkv.weight": one, "out.weight": other})
+        for one, other in zip(W_qkv, W_out, strict=True)
+    ]
+    model = OnlyAttentions(token, position, head, attentions)
+    with torch.no_grad():
+        text = continue_texts(model, torch.tensor(tokens), count)
+    return text, (model.computed + [0] * count)[:count]
+
+
+# %% wrong: window-forgotten, earns 0.6 — a lone token each time
+class CachedAttention(nn.Module):
+    def __init__(self, d_model, n_heads):
+        super().__init__()
+        self.n_heads = n_heads
+        self.qkv = nn.Linear(d_model, 3 * d_model, bias=False)
+        self.out = nn.Linear(d_model, d_model, bias=False)
+
+    def forward(self, x, cache):
+        texts, new, d_model = x.shape
+        q, k, v = (
+            part.view(texts, new, self.n_heads, -1).transpose(1, 2)
+            for part in self.qkv(x).chunk(3, dim=-1)
+        )
+        if cache is not None:
+            k = torch.cat([cache[0], k], dim=2)
+            v = torch.cat([cache[1], v], dim=2)
+        total = k.shape[2]
+        seen = torch.ones(new, total, dtype=torch.bool).tril(total - new)
+        scores = q @ k.mT / q.shape[-1] ** 0.5
+        weights = scores.masked_fill(~seen, -torch.inf).softmax(dim=-1)
+        heads = (weights @ v).transpose(1, 2)
+        return self.out(heads.reshape(texts, new, d_model)), (k, v)
+
+
+def continue_texts(model, tokens, count):
+    text, caches = tokens, None
+    for _ in range(count):
+        if caches is not None and text.shape[1] > model.max_len:
+            caches = [None] * len(model.attentions)
+            new, positions = text[:, -1:], torch.tensor([model.max_len - 1])
+        elif caches is None:
+            caches = [None] * len(model.attentions)
+            new = text[:, -model.max_len :]
+            positions = torch.arange(new.shape[1])
+        else:
+            new = text[:, -1:]
+            positions = torch.tensor([text.shape[1] - 1])
+        logits, caches = model(new, positions, caches)
+        text = torch.cat([text, logits[:, -1:].argmax(dim=-1)], dim=1)
+    return text[:, tokens.shape[1] :]
+
+
+def write_with_cache(tokens, token, position, head, W_qkv, W_out, n_heads, count):
+    attentions = [
+        load(CachedAttention(token.shape[1], n_heads), {"qkv.weight": one, "out.weight": other})
+        for one, other in zip(W_qkv, W_out, strict=True)
+    ]
+    model = OnlyAttentions(token, position, head, attentions)
+    with torch.no_grad():
+        text = continue_texts(model, torch.tensor(tokens), count)
+    return text, (model.computed + [0] * count)[:count]
+
+
+# %% wrong: window-too-late, earns 0.8
+class CachedAttention(nn.Module):
+    def __init__(self, d_model, n_heads):
+        super().__init__()
+        self.n_heads = n_heads
+        self.qkv = nn.Linear(d_model, 3 * d_model, bias=False)
+        self.out = nn.Linear(d_model, d_model, bias=False)
+
+    def forward(self, x, cache):
+        texts, new, d_model = x.shape
+        q, k, v = (
+            part.view(texts, new, self.n_heads, -1).transpose(1, 2)
+            for part in self.qkv(x).chunk(3, dim=-1)
+        )
+        if cache is not None:
+            k = torch.cat([cache[0], k], dim=2)
+            v = torch.cat([cache[1], v], dim=2)
+        total = k.shape[2]
+        seen = torch.ones(new, total, dtype=torch.bool).tril(total - new)
+        scores = q @ k.mT / q.shape[-1] ** 0.5
+        weights = scores.masked_fill(~seen, -torch.inf).softmax(dim=-1)
+        heads = (weights @ v).transpose(1, 2)
+        return self.out(heads.reshape(texts, new, d_model)), (k, v)
+
+
+def continue_texts(model, tokens, count):
+    text, caches = tokens, None
+    for _ in range(count):
+        if caches is None or text.shape[1] > model.max_len + 1:
+            caches = [None] * len(model.attentions)
+            new = text[:, -model.max_len :]
+            positions = torch.arange(new.shape[1])
+        else:
+            new = text[:, -1:]
+            positions = torch.tensor([min(text.shape[1], model.max_len) - 1])
+        logits, caches = model(new, positions, caches)
+        text = torch.cat([text, logits[:, -1:].argmax(dim=-1)], dim=1)
+    return text[:, tokens.shape[1] :]
+
+
+def write_with_cache(tokens, token, position, head, W_qkv, W_out, n_heads, count):
+    attentions = [
+        load(CachedAttention(token.shape[1], n_heads), {"qkv.weight": one, "out.weight": other})
+        for one, other in zip(W_qkv, W_out, strict=True)
+    ]
+    model = OnlyAttentions(token, position, head, attentions)
+    with torch.no_grad():
+        text = continue_texts(model, torch.tensor(tokens), count)
+    return text, (model.computed + [0] * count)[:count]
+
+
+# %% wrong: window-too-short, earns 0.8
+class CachedAttention(nn.Module):
+    def __init__(self, d_model, n_heads):
+        super().__init__()
+        self.n_heads = n_heads
+        self.qkv = nn.Linear(d_model, 3 * d_model, bias=False)
+        self.out = nn.Linear(d_model, d_model, bias=False)
+
+    def forward(self, x, cache):
+        texts, new, d_model = x.shape
+        q, k, v = (
+            part.view(texts, new, self.n_heads, -1).transpose(1, 2)
+            for part in self.qkv(x).chunk(3, dim=-1)
+        )
+        if cache is not None:
+            k = torch.cat([cache[0], k], dim=2)
+            v = torch.cat([cache[1], v], dim=2)
+        total = k.shape[2]
+        seen = torch.ones(new, total, dtype=torch.bool).tril(total - new)
+        scores = q @ k.mT / q.shape[-1] ** 0.5
+        weights = scores.masked_fill(~seen, -torch.inf).softmax(dim=-1)
+        heads = (weights @ v).transpose(1, 2)
+        return self.out(heads.reshape(texts, new, d_model)), (k, v)
+
+
+def continue_texts(model, tokens, count):
+    text, caches = tokens, None
+    for _ in range(count):
+        if caches is None or text.shape[1] > model.max_len:
+            caches = [None] * len(model.attentions)
+            new = text[:, -model.max_len :]
+            if text.shape[1] > model.max_len:
+                new = new[:, 1:]
+            positions = torch.arange(new.shape[1])
+        else:
+            new = text[:, -1:]
+            positions = torch.tensor([text.shape[1] - 1])
+        logits, caches = model(new, positions, caches)
+        text = torch.cat([text, logits[:, -1:].argmax(dim=-1)], dim=1)
+    return text[:, tokens.shape[1] :]
+
+
+def write_with_cache(tokens, token, position, head, W_qkv, W_out, n_heads, count):
+    attentions = [
+        load(CachedAttention(token.shape[1], n_heads), {"qkv.weight": one, "out.weight": other})
+        for one, other in zip(W_qkv, W_out, strict=True)
+    ]
+    model = OnlyAttentions(token, position, head, attentions)
+    with torch.no_grad():
+        text = continue_texts(model, torch.tensor(tokens), count)
+    return text, (model.computed + [0] * count)[:count]
+
+
+# %% wrong: first-window, earns 0.7
+class CachedAttention(nn.Module):
+    def __init__(self, d_model, n_heads):
+        super().__init__()
+        self.n_heads = n_heads
+        self.qkv = nn.Linear(d_model, 3 * d_model, bias=False)
+        self.out = nn.Linear(d_model, d_model, bias=False)
+
+    def forward(self, x, cache):
+        texts, new, d_model = x.shape
+        q, k, v = (
+            part.view(texts, new, self.n_heads, -1).transpose(1, 2)
+            for part in self.qkv(x).chunk(3, dim=-1)
+        )
+        if cache is not None:
+            k = torch.cat([cache[0], k], dim=2)
+            v = torch.cat([cache[1], v], dim=2)
+        total = k.shape[2]
+        seen = torch.ones(new, total, dtype=torch.bool).tril(total - new)
+        scores = q @ k.mT / q.shape[-1] ** 0.5
+        weights = scores.masked_fill(~seen, -torch.inf).softmax(dim=-1)
+        heads = (weights @ v).transpose(1, 2)
+        return self.out(heads.reshape(texts, new, d_model)), (k, v)
+
+
+def continue_texts(model, tokens, count):
+    text, caches = tokens, None
+    for _ in range(count):
+        if caches is None or text.shape[1] > model.max_len:
+            caches = [None] * len(model.attentions)
+            new = text[:, : model.max_len]
+            positions = torch.arange(new.shape[1])
+        else:
+            new = text[:, -1:]
+            positions = torch.tensor([text.shape[1] - 1])
+        logits, caches = model(new, positions, caches)
+        text = torch.cat([text, logits[:, -1:].argmax(dim=-1)], dim=1)
+    return text[:, tokens.shape[1] :]
+
+
+def write_with_cache(tokens, token, position, head, W_qkv, W_out, n_heads, count):
+    attentions = [
+        load(CachedAttention(token.shape[1], n_heads), {"qkv.weight": one, "out.weight": other})
+        for one, other in zip(W_qkv, W_out, strict=True)
+    ]
+    model = OnlyAttentions(token, position, head, attentions)
+    with torch.no_grad():
+        text = continue_texts(model, torch.tensor(tokens), count)
+    return text, (model.computed + [0] * count)[:count]
+
+
+# %% wrong: first-window, earns 0.7 — of the beginning alone
+class CachedAttention(nn.Module):
+    def __init__(self, d_model, n_heads):
+        super().__init__()
+        self.n_heads = n_heads
+        self.qkv = nn.Linear(d_model, 3 * d_model, bias=False)
+        self.out = nn.Linear(d_model, d_model, bias=False)
+
+    def forward(self, x, cache):
+        texts, new, d_model = x.shape
+        q, k, v = (
+            part.view(texts, new, self.n_heads, -1).transpose(1, 2)
+            for part in self.qkv(x).chunk(3, dim=-1)
+        )
+        if cache is not None:
+            k = torch.cat([cache[0], k], dim=2)
+            v = torch.cat([cache[1], v], dim=2)
+        total = k.shape[2]
+        seen = torch.ones(new, total, dtype=torch.bool).tril(total - new)
+        scores = q @ k.mT / q.shape[-1] ** 0.5
+        weights = scores.masked_fill(~seen, -torch.inf).softmax(dim=-1)
+        heads = (weights @ v).transpose(1, 2)
+        return self.out(heads.reshape(texts, new, d_model)), (k, v)
+
+
+def continue_texts(model, tokens, count):
+    text, caches = tokens, None
+    for _ in range(count):
+        if caches is None or text.shape[1] > model.max_len:
+            caches = [None] * len(model.attentions)
+            new = text[:, -model.max_len :]
+            if text.shape[1] == tokens.shape[1]:
+                new = text[:, : model.max_len]
+            positions = torch.arange(new.shape[1])
+        else:
+            new = text[:, -1:]
+            positions = torch.tensor([text.shape[1] - 1])
+        logits, caches = model(new, positions, caches)
+        text = torch.cat([text, logits[:, -1:].argmax(dim=-1)], dim=1)
+    return text[:, tokens.shape[1] :]
 
 
 def write_with_cache(tokens, token, position, head, W_qkv, W_out, n_heads, count):
