@@ -81,7 +81,8 @@ class Curve:
         self.tests += [(begin + every * (i + 1), test) for i, test in enumerate(tests)]
         start = time.monotonic()
         if start >= self._next:
-            self.draw(f"{len(self.losses) / steps:.0%} of the steps, {self._remaining(steps)} to go")
+            share = 100 * len(self.losses) / steps
+            self.draw(f"{share:.0f} % of the steps, {self._remaining(steps)} to go")
             self._next = time.monotonic() + 20 * (time.monotonic() - start)
 
     def _remaining(self, steps: int) -> str:

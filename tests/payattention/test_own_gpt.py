@@ -88,7 +88,10 @@ def test_a_curve_grows_in_its_place_and_says_how_far_it_is(monkeypatch, shown):
     train, held_out = axes.lines
     assert np.array_equal(train.get_xdata(), np.arange(1, 7))
     assert list(held_out.get_ydata()) == [3.5, 2.4, 2.2]
-    assert all(said in axes.get_title(loc="left") for said in ("step 6", "50%", "3:00 min", "2.53", "2.20"))
+    assert all(
+        said in axes.get_title(loc="left")
+        for said in ("step 6", "50 %", "3:00 min", "2.53", "2.20")
+    )
     assert plt.get_fignums() == []
 
 
