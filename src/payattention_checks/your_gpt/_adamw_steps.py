@@ -218,4 +218,6 @@ def cases(rng: np.random.Generator) -> Cases:
     return Cases(ordinary, (Edge([*edges, still, steep]), Edge(narrow, ("narrow-not-decayed",))))
 
 
-adamw_steps = Task(__name__, right, cases, VARIANTS | AT_EDGES, same=same, details=details).check
+adamw_steps = Task(
+    __name__, right, cases, {**VARIANTS, **AT_EDGES}, same=same, details=details
+).check

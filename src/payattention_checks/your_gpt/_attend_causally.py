@@ -259,4 +259,4 @@ def cases(rng: np.random.Generator) -> Cases:
     )
 
 
-attend_causally = Task(__name__, right, cases, VARIANTS | AT_EDGES, same=same).check
+attend_causally = Task(__name__, right, cases, {**VARIANTS, **AT_EDGES}, same=same).check

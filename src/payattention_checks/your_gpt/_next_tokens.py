@@ -297,7 +297,7 @@ def all_low(logits: np.ndarray) -> np.ndarray:
 def cases(rng: np.random.Generator) -> Cases:
     temperatures = [0.5, 0.7, 1.5, 2.0]
     ordinary = [usual(rng, temperature) for temperature in temperatures]
-    answers = outputs_of(right, VARIANTS | UNNAMED)
+    answers = outputs_of(right, {**VARIANTS, **UNNAMED})
     ordinary += distinguishing_cases(
         lambda: usual(rng, float(rng.choice(temperatures))), answers, equals
     )
@@ -333,5 +333,5 @@ def cases(rng: np.random.Generator) -> Cases:
 
 
 next_tokens = Task(
-    __name__, right, cases, VARIANTS | AT_EDGES, {"not-shifted": not_shifted}, same=equals
+    __name__, right, cases, {**VARIANTS, **AT_EDGES}, {"not-shifted": not_shifted}, same=equals
 ).check
