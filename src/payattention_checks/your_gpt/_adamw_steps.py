@@ -2,14 +2,14 @@
 
 Promised domain: 1 to 20 steps; vocabularies and widths from 1 to 20; learning rates from 10⁻⁴
     to 0.5; a decay from 0 to 1; gradients from −100 to 100.
-Extremes and special cases, alone and together: one step; a width of 1; no decay; a decay of 1;
-    gradients of 0 at every step; gradients of ±100; all sizes at their largest.
+Extremes and special cases, alone and together: one step; a width of 1; one token; no decay; a
+    decay of 1; gradients of 0 at every step; gradients of ±100; all sizes at their largest.
 Certain: parameters and gradients are random, and the decay of ordinary cases is at least 0.2, so
     every two of the mistakes give different parameters.
 """
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -48,7 +48,10 @@ class Case(NamedTuple):
 
 
 MATRICES = ("table", "matrix")
+VECTORS = ("bias", "gain")
 ALL = Parameters._fields
+BETAS, DEFAULT_BETAS = (0.9, 0.95), (0.9, 0.999)
+DEFAULT_RATE, DEFAULT_DECAY = 1e-3, 0.01
 
 
 def adam(
@@ -77,25 +80,33 @@ def right(
     *,
     decayed: tuple[str, ...] = MATRICES,
     trained: tuple[str, ...] = ALL,
-    betas: tuple[float, float] = (0.9, 0.95),
+    spared: Callable[[np.ndarray], bool] = lambda parameter: False,
+    rest: float = 0.0,
+    betas: Callable[[str], tuple[float, float]] = lambda name: BETAS,
+    with_rate: tuple[str, ...] = ALL,
     coupled: bool = False,
     change: Callable[[Case], Case] = lambda case: case,
     sign: float = 1.0,
     plain: bool = False,
 ) -> Parameters:
-    """The parameters after all steps. If ``plain``, the steps are those of gradient descent."""
+    """The parameters after all steps. If ``plain``, the steps are those of gradient descent.
+
+    What is not ``decayed``, or is ``spared``, decays by ``rest``. Parameters that are not
+    ``with_rate`` have AdamW's own rate.
+    """
     case = change(case)
     found = []
     for name, gradients in zip(ALL, case.gradients, strict=True):
         start = getattr(case, name)
-        decay = case.decay if name in decayed else 0.0
+        decay = case.decay if name in decayed and not spared(start) else rest
+        rate = case.rate if name in with_rate else DEFAULT_RATE
         if name not in trained:
             found.append(start)
         elif plain:
-            found.append(descent(start, gradients, case.rate, decay))
+            found.append(descent(start, gradients, rate, decay))
         else:
-            steps = sign * gradients
-            found.append(adam(start, steps, case.rate, decay=decay, betas=betas, coupled=coupled))
+            how: dict[str, Any] = {"decay": decay, "betas": betas(name), "coupled": coupled}
+            found.append(adam(start, sign * gradients, rate, **how))
     return Parameters(*found)
 
 
@@ -112,31 +123,51 @@ def with_decay(decay: float) -> Callable[[Case], Case]:
 VARIANTS: Variants = {
     "all-decayed": {"decayed": ALL},
     "nothing-decayed": {"decayed": ()},
-    "vectors-decayed": {"decayed": ("bias", "gain")},
+    "vectors-decayed": {"decayed": VECTORS},
     "biases-decayed": [
         {"decayed": (*MATRICES, "bias")},
         {"decayed": (*MATRICES, "gain")},
     ],
     "table-not-decayed": {"decayed": ("matrix",)},
+    "layer-not-decayed": {"decayed": ("table",)},
+    "rest-decayed": {"rest": DEFAULT_DECAY},
     "own-decay": [
-        {"change": with_decay(0.01)},
-        {"change": with_decay(0.01), "decayed": ALL},
+        {"change": with_decay(DEFAULT_DECAY)},
+        {"change": with_decay(DEFAULT_DECAY), "decayed": ALL},
         {"change": with_decay(0.1)},
     ],
     "decay-in-the-gradient": [
         {"coupled": True},
         {"coupled": True, "decayed": ALL},
     ],
-    "default-betas": {"betas": (0.9, 0.999)},
-    "own-rate": {"change": lambda case: case._replace(rate=1e-3)},
-    "vectors-not-trained": {"trained": MATRICES},
+    "decay-times-rate": {"change": lambda case: case._replace(decay=case.decay * case.rate)},
+    "rate-and-decay": {"change": lambda case: case._replace(rate=case.decay, decay=case.rate)},
+    "default-betas": {"betas": lambda name: DEFAULT_BETAS},
+    "betas-of-a-group": [
+        {"betas": lambda name: BETAS if name in MATRICES else DEFAULT_BETAS},
+        {"betas": lambda name: BETAS if name in VECTORS else DEFAULT_BETAS},
+    ],
+    "betas-exchanged": {"betas": lambda name: BETAS[::-1]},
+    "own-rate": {"with_rate": ()},
+    "rate-of-a-group": [{"with_rate": MATRICES}, {"with_rate": VECTORS}],
+    "vectors-not-trained": [
+        {"trained": MATRICES},
+        {"trained": (*MATRICES, "bias")},
+        {"trained": (*MATRICES, "gain")},
+    ],
     "matrices-not-trained": [
-        {"trained": ("bias", "gain")},
+        {"trained": VECTORS},
         {"trained": ("matrix", "bias", "gain")},
         {"trained": ("table", "bias", "gain")},
     ],
     "gradient-descent": [{"plain": True, "decayed": decayed} for decayed in (MATRICES, ALL, ())],
     "uphill": {"sign": -1.0},
+}
+AT_EDGES: Variants = {
+    "narrow-not-decayed": [
+        {"spared": lambda parameter: 1 in parameter.shape},
+        {"spared": lambda parameter: parameter.size == 1},
+    ],
 }
 
 
@@ -179,7 +210,14 @@ def cases(rng: np.random.Generator) -> Cases:
         draw(rng, 3, 3, 6, SMALLEST_RATE, 0.1),
         draw(rng, LARGEST_SIZE, LARGEST_SIZE, MOST_STEPS, 0.01, 0.1),
     ]
-    return Cases(ordinary, (Edge([*edges, still, steep]),))
+    narrow = [
+        draw(rng, 1, 1, 3, 0.1, 0.5),
+        draw(rng, 4, 1, 3, 0.2, 0.4),
+        draw(rng, 1, 3, 4, 0.1, 0.6),
+    ]
+    return Cases(ordinary, (Edge([*edges, still, steep]), Edge(narrow, ("narrow-not-decayed",))))
 
 
-adamw_steps = Task(__name__, right, cases, VARIANTS, same=same, details=details).check
+adamw_steps = Task(
+    __name__, right, cases, {**VARIANTS, **AT_EDGES}, same=same, details=details
+).check

@@ -1,7 +1,7 @@
 """Causal attention with several heads, as a module with given weights.
 
 Promised domain: 1 to 8 texts of 1 to 64 positions; widths up to 64, 1 to 8 heads that divide the
-    width; entries of the input from −100 to 100.
+    width; entries of the input from −100 to 100; scores from −10⁵ to 10⁵.
 Extremes and special cases, alone and together: one text; one position; one head; heads that are 1
     wide; a position with an input of zeros; entries of ±100; all sizes at their largest.
 Certain: inputs and weights are random, and ordinary cases have two texts, three positions and two
@@ -20,7 +20,7 @@ from payattention_checks.compare import alike_where_finite
 from payattention_checks.task import Cases, Edge, Task, Variants
 
 MOST_TEXTS, MOST_POSITIONS, LARGEST_WIDTH, MOST_HEADS = 8, 64, 64, 8
-LARGEST_ENTRY = 100
+LARGEST_ENTRY, LARGEST_SCORE = 100, 1e5
 
 
 class Case(NamedTuple):
@@ -123,6 +123,7 @@ def right(
     *,
     sees: Callable[[int], Tensor] = causal,
     hidden: float = -torch.inf,
+    added: bool = False,
     after: float | None = None,
     axis: int = -1,
     scale: Callable[[Case], float] = by_head,
@@ -134,15 +135,15 @@ def right(
 ) -> np.ndarray:
     """The output, (texts, positions, d).
 
-    ``hidden`` is the score of what is not seen. If ``after`` is 0, the weights of what is not seen
-    are set to 0 after the softmax, and nothing before it.
+    ``hidden`` is the score of what is not seen, or is ``added`` to it. If ``after`` is 0, the
+    weights of what is not seen are set to 0 after the softmax, and nothing before it.
     """
     made = parts(case)
     q, k, v = (cut(made[i], case) for i in order)
     scores = scale(case) * q @ k.mT  # (texts, heads, queries, keys)
     mask = sees(scores.shape[-1])
     if after is None:
-        weights = torch.where(mask, scores, hidden).softmax(axis)
+        weights = torch.where(mask, scores, scores + hidden if added else hidden).softmax(axis)
     else:
         weights = torch.where(mask, scores.softmax(axis), after)
     return last(join(weights @ v, case), case).numpy()
@@ -158,7 +159,10 @@ VARIANTS: Variants = {
     ],
     "masked-after": {"after": 0.0},
     "zero-scores": {"hidden": 0.0},
-    "wrong-axis": [{"axis": -2}, {"axis": 1}, {"axis": 0}],
+    "mask-added": {"hidden": -1.0, "added": True},
+    "wrong-axis": [
+        {"axis": axis, "hidden": hidden} for axis in (-2, 1, 0) for hidden in (-torch.inf, -1e9)
+    ],
     "not-scaled": {"scale": lambda case: 1.0},
     "scaled-by-width": {"scale": lambda case: case.x.shape[-1] ** -0.5},
     "scaled-wrongly": [
@@ -191,6 +195,13 @@ VARIANTS: Variants = {
     },
 }
 
+AT_EDGES: Variants = {
+    "finite-mask": [
+        {"hidden": hidden, "added": added}
+        for hidden in (-50.0, -100.0, -1000.0, -10_000.0)
+        for added in (False, True)
+    ],
+}
 
 same = functools.partial(alike_where_finite, atol=1e-5)
 
@@ -205,18 +216,47 @@ def draw(rng: np.random.Generator, texts: int, positions: int, heads: int, d_hea
     )
 
 
+def scores_of(case: Case) -> Tensor:
+    q, k, _ = (split(part, case) for part in one_after_the_other(case))
+    return by_head(case) * q @ k.mT
+
+
+def tempting(rng: np.random.Generator, *size: int) -> Case:
+    """A case in which a hidden score is far above all that a position sees."""
+    while True:
+        case = draw(rng, *size)
+        scores = scores_of(case)
+        seen = torch.where(causal(scores.shape[-1]), scores, -torch.inf)
+        if (scores.amax(-1) - seen.amax(-1)).max() > 9:
+            return case
+
+
+def steep(rng: np.random.Generator, positions: int, d_head: int, *, opposed: bool = False) -> Case:
+    """Large scores; if keys and queries are ``opposed``, a position's own is far below 0."""
+    while True:
+        case = draw(rng, 1, positions, 2, d_head)
+        d = case.x.shape[-1]
+        if opposed:
+            case.W_qkv[d : 2 * d] = -case.W_qkv[:d]
+        case = case._replace(x=LARGEST_ENTRY * np.sign(case.x))
+        if LARGEST_SCORE / 3 < abs(scores_of(case)).max() < LARGEST_SCORE:
+            return case
+
+
 def cases(rng: np.random.Generator) -> Cases:
-    sizes = [(2, 3, 2, 2), (3, 5, 2, 3), (2, 4, 3, 2), (2, 6, 2, 4)]
+    sizes = [(2, 3, 2, 2), (3, 5, 2, 3), (2, 4, 3, 2)]
     small = [(1, 1, 2, 2), (1, 4, 1, 3), (2, 3, 4, 1), (1, 1, 1, 1), (1, 5, 2, 2)]
     large = draw(rng, MOST_TEXTS, MOST_POSITIONS, MOST_HEADS, LARGEST_WIDTH // MOST_HEADS)
     empty = draw(rng, 2, 4, 2, 2)
     empty.x[:, 1] = 0
-    steep = draw(rng, 1, 16, 2, 2)
-    steep = steep._replace(x=LARGEST_ENTRY * np.sign(steep.x))
+    extreme = [steep(rng, 16, 2), steep(rng, 2, 8, opposed=True)]
     return Cases(
-        [draw(rng, *size) for size in sizes],
-        (Edge([*(draw(rng, *size) for size in small), large, empty, steep]),),
+        [*(draw(rng, *size) for size in sizes), tempting(rng, 2, 6, 2, 4)],
+        (
+            Edge([*(draw(rng, *size) for size in small), large, empty]),
+            Edge(extreme, ("finite-mask",)),
+        ),
     )
 
 
-attend_causally = Task(__name__, right, cases, VARIANTS, same=same).check
+attend_causally = Task(__name__, right, cases, {**VARIANTS, **AT_EDGES}, same=same).check

@@ -43,8 +43,13 @@ def half_cosine(gone: float) -> float:
     return (1 + math.cos(math.pi * gone)) / 2
 
 
+def length(case: Case) -> int:
+    """How many steps the cosine takes."""
+    return case.total - case.warm_up
+
+
 def progress(case: Case) -> float:
-    return (case.step - case.warm_up) / (case.total - case.warm_up)
+    return (case.step - case.warm_up) / length(case)
 
 
 def right(
@@ -57,18 +62,23 @@ def right(
     to: Callable[[Case], float] = lambda case: case.lowest,
     warmed: Callable[[Case], bool] = lambda case: case.step < case.warm_up,
     summed: bool = False,
+    least: Callable[[Case], float] = lambda case: -math.inf,
+    over: Callable[[Case], bool] = lambda case: False,
 ) -> float:
     """The rate.
 
     ``warm`` is the share of the highest rate in the warm-up, ``gone`` that of the cosine that is
     over, capped at 1 if ``capped``; ``to`` is where the cosine ends. If ``summed``, the lowest rate
-    is added to a cosine of full height.
+    is added to a cosine of full height. The cosine is cut at ``least``; what is ``over`` has the
+    rate 0.
     """
+    if over(case):
+        return 0.0
     if warmed(case):
         return case.highest * warm(case)
     share = min(1.0, gone(case)) if capped else gone(case)
     top = case.highest if summed else case.highest - to(case)
-    return to(case) + top * fall(share)
+    return max(least(case), to(case) + top * fall(share))
 
 
 def from_lowest(case: Case) -> float:
@@ -91,14 +101,36 @@ VARIANTS: Variants = {
             )
         },
     ],
-    "cosine-from-the-start": {"gone": lambda case: case.step / case.total},
+    "warm-up-too-long": {"warmed": lambda case: case.step <= case.warm_up},
+    "warm-up-too-short": {"warmed": lambda case: case.step < case.warm_up - 1},
+    "cosine-from-the-start": [
+        {"gone": lambda case: case.step / case.total},
+        {"gone": lambda case: case.step / length(case)},
+    ],
     "cosine-too-long": {"gone": lambda case: (case.step - case.warm_up) / case.total},
+    "one-step-ahead": {"gone": lambda case: (case.step + 1 - case.warm_up) / length(case)},
+    "ends-early": {"gone": lambda case: (case.step - case.warm_up) / max(1, length(case) - 1)},
+    "ends-late": {"gone": lambda case: (case.step - case.warm_up) / (length(case) + 1)},
+    "whole-division": [
+        {"warm": lambda case: case.highest * (case.step + 1) // case.warm_up / case.highest},
+        {"warm": lambda case: (case.step + 1) // case.warm_up},
+        {"gone": lambda case: (case.step - case.warm_up) // length(case)},
+    ],
     "linear": {"fall": lambda gone: 1 - gone},
     "whole-cosine": {"fall": lambda gone: (1 + math.cos(2 * math.pi * gone)) / 2},
     "quarter-cosine": {"fall": lambda gone: math.cos(math.pi * gone / 2)},
-    "not-halved": {"fall": lambda gone: 1 + math.cos(math.pi * gone)},
+    "not-halved": [
+        {"fall": lambda gone: 1 + math.cos(math.pi * gone)},
+        {"fall": lambda gone: 1 + math.cos(math.pi * gone) / 2},
+    ],
+    "degrees": {"fall": lambda gone: (1 + math.cos(180 * gone)) / 2},
     "rises-again": {"capped": False},
+    "zero-behind": [
+        {"over": lambda case: case.step > case.total},
+        {"over": lambda case: case.step >= case.total},
+    ],
     "to-zero": {"to": lambda case: 0.0},
+    "lowest-as-bound": {"to": lambda case: 0.0, "least": lambda case: case.lowest},
     "lowest-added": {"summed": True},
     "turned": {"fall": lambda gone: 1 - half_cosine(gone)},
 }

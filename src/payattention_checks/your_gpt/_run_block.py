@@ -49,6 +49,20 @@ def layer_norm(x: Tensor, norm: np.ndarray) -> Tensor:
     return F.layer_norm(x, gain.shape, gain, shift)
 
 
+def by_hand(
+    axis: int = -1, *, centred: bool = True, correction: int = 0, least: float = 1e-5
+) -> Callable[[Tensor, np.ndarray], Tensor]:
+    """A norm as one writes it with a mistake: over another axis, or with another deviation."""
+
+    def norm(x: Tensor, of: np.ndarray) -> Tensor:
+        gain, shift = torch.tensor(of)
+        centre = x.mean(axis, keepdim=True) if centred else torch.zeros(())
+        square = (x - centre).square().sum(axis, keepdim=True) / (x.shape[axis] - correction)
+        return (x - centre) / (square + least).sqrt() * gain + shift
+
+    return norm
+
+
 def mean_so_far(x: Tensor) -> Tensor:
     return x.cumsum(-2) / torch.arange(1, x.shape[-2] + 1)[:, None]
 
@@ -121,7 +135,28 @@ def feed_first_own_norms(x: Tensor, of: Parts) -> Tensor:
     return x + of.attend(of.norm_1(x))
 
 
+def behind_the_parts(x: Tensor, of: Parts) -> Tensor:
+    x = x + of.norm_1(of.attend(x))
+    return x + of.norm_2(of.feed(x))
+
+
+def attention_alone(x: Tensor, of: Parts) -> Tensor:
+    """The network reads what the attention adds, without what it is added to."""
+    found = of.attend(of.norm_1(x))
+    return x + found + of.feed(of.norm_2(found))
+
+
+def norm_at_the_end(x: Tensor, of: Parts) -> Tensor:
+    return of.norm_2(pre_norm(x, of))
+
+
 def no_attention(x: Tensor, of: Parts) -> Tensor:
+    return x + of.feed(of.norm_2(x))
+
+
+def norm_alone(x: Tensor, of: Parts) -> Tensor:
+    """What the attention would read is added."""
+    x = x + of.norm_1(x)
     return x + of.feed(of.norm_2(x))
 
 
@@ -134,6 +169,7 @@ def right(
     *,
     form: Callable[[Tensor, Parts], Tensor] = pre_norm,
     norms: Callable[[Case], tuple[np.ndarray | None, ...]] = lambda case: case[1:3],
+    normalise: Callable[[Tensor, np.ndarray], Tensor] = layer_norm,
     activation: Change = F.gelu,
     behind: Change = lambda x: x,
 ) -> np.ndarray:
@@ -144,7 +180,7 @@ def right(
     """
     up, down = torch.tensor(case.W_up), torch.tensor(case.W_down)
     first, second = (
-        (lambda x, norm=norm: x if norm is None else layer_norm(x, norm)) for norm in norms(case)
+        (lambda x, norm=norm: x if norm is None else normalise(x, norm)) for norm in norms(case)
     )
     parts = Parts(first, second, mean_so_far, lambda x: behind(activation(x @ up.mT) @ down.mT))
     return form(torch.tensor(case.x), parts).numpy()
@@ -165,7 +201,10 @@ VARIANTS: Variants = {
     "side-by-side": {"form": side_by_side},
     "from-the-input": {"form": from_the_input},
     "feed-forward-first": [{"form": feed_first}, {"form": feed_first_own_norms}],
-    "no-attention": {"form": no_attention},
+    "norms-behind": {"form": behind_the_parts},
+    "attention-alone": {"form": attention_alone},
+    "norm-at-the-end": {"form": norm_at_the_end},
+    "no-attention": [{"form": no_attention}, {"form": norm_alone}],
     "no-feed-forward": {"form": no_feed_forward},
     "one-norm": [
         {"norms": lambda case: (case.norm_1, case.norm_1)},
@@ -176,6 +215,11 @@ VARIANTS: Variants = {
         {"norms": lambda case: (None, case.norm_2)},
         {"norms": lambda case: (case.norm_1, None)},
         {"norms": lambda case: (None, None)},
+    ],
+    "other-norm": [
+        {"normalise": by_hand(correction=1)},
+        {"normalise": by_hand(centred=False)},
+        {"normalise": by_hand(-2)},
     ],
     "no-activation": {"activation": lambda x: x},
     "activation-behind": [
@@ -206,6 +250,14 @@ def draw(rng: np.random.Generator, texts: int, positions: int, d: int, d_ff: int
     )
 
 
+def usual(rng: np.random.Generator, *size: int) -> Case:
+    """A case in which it does not show whether anything is added to the variances."""
+    while True:
+        case = draw(rng, *size)
+        if alike(right(case, normalise=by_hand(least=0)), right(case), 5e-5, 5e-6):
+            return case
+
+
 def cases(rng: np.random.Generator) -> Cases:
     sizes = [(2, 3, 4, 8), (1, 4, 3, 6), (3, 2, 5, 7), (2, 4, 4, 16)]
     small = [(1, 1, 4, 8), (2, 3, 2, 1), (1, 5, 3, 1)]
@@ -217,7 +269,7 @@ def cases(rng: np.random.Generator) -> Cases:
     steep = draw(rng, 2, 3, 4, 8)
     steep = steep._replace(x=LARGEST_ENTRY * np.sign(steep.x))
     return Cases(
-        [draw(rng, *size) for size in sizes],
+        [usual(rng, *size) for size in sizes],
         (Edge([*(draw(rng, *size) for size in small), large, dead, flat, steep]),),
     )
 

@@ -1014,3 +1014,344 @@ def adamw_steps(table, matrix, bias, gain, gradients, rate, decay):
             parameter.grad = torch.tensor(gradient)
         optimizer.step()
     return tuple(parameter.detach().numpy() for parameter in parameters)
+
+
+# %% wrong: layer-not-decayed, earns 0.6
+def make_optimizer(model, rate, decay):
+    first, second = [], []
+    for p in model.parameters():
+        (first if p is model["token"].weight else second).append(p)
+    groups = [{"params": first, "weight_decay": decay}, {"params": second, "weight_decay": 0}]
+    return torch.optim.AdamW(groups, lr=rate, betas=(0.9, 0.95))
+
+
+def adamw_steps(table, matrix, bias, gain, gradients, rate, decay):
+    d = len(bias)
+    parts = {"token": nn.Embedding(*table.shape), "layer": nn.Linear(d, d)}
+    model = nn.ModuleDict({**parts, "norm": nn.LayerNorm(d, bias=False)})
+    start = {"token.weight": table, "layer.weight": matrix, "layer.bias": bias, "norm.weight": gain}
+    parameters = list(load(model, start).parameters())
+    optimizer = make_optimizer(model, rate, decay)
+    for step in zip(*gradients, strict=True):
+        for parameter, gradient in zip(parameters, step, strict=True):
+            parameter.grad = torch.tensor(gradient)
+        optimizer.step()
+    return tuple(parameter.detach().numpy() for parameter in parameters)
+
+
+# %% wrong: rest-decayed, earns 0.6
+def make_optimizer(model, rate, decay):
+    first, second = [], []
+    for p in model.parameters():
+        (first if p.ndim > 1 else second).append(p)
+    groups = [{"params": first, "weight_decay": decay}, {"params": second}]
+    return torch.optim.AdamW(groups, lr=rate, betas=(0.9, 0.95))
+
+
+def adamw_steps(table, matrix, bias, gain, gradients, rate, decay):
+    d = len(bias)
+    parts = {"token": nn.Embedding(*table.shape), "layer": nn.Linear(d, d)}
+    model = nn.ModuleDict({**parts, "norm": nn.LayerNorm(d, bias=False)})
+    start = {"token.weight": table, "layer.weight": matrix, "layer.bias": bias, "norm.weight": gain}
+    parameters = list(load(model, start).parameters())
+    optimizer = make_optimizer(model, rate, decay)
+    for step in zip(*gradients, strict=True):
+        for parameter, gradient in zip(parameters, step, strict=True):
+            parameter.grad = torch.tensor(gradient)
+        optimizer.step()
+    return tuple(parameter.detach().numpy() for parameter in parameters)
+
+
+# %% wrong: decay-times-rate, earns 0.6
+def make_optimizer(model, rate, decay):
+    first, second = [], []
+    for p in model.parameters():
+        (first if p.ndim > 1 else second).append(p)
+    groups = [
+        {"params": first, "weight_decay": decay * rate},
+        {"params": second, "weight_decay": 0},
+    ]
+    return torch.optim.AdamW(groups, lr=rate, betas=(0.9, 0.95))
+
+
+def adamw_steps(table, matrix, bias, gain, gradients, rate, decay):
+    d = len(bias)
+    parts = {"token": nn.Embedding(*table.shape), "layer": nn.Linear(d, d)}
+    model = nn.ModuleDict({**parts, "norm": nn.LayerNorm(d, bias=False)})
+    start = {"token.weight": table, "layer.weight": matrix, "layer.bias": bias, "norm.weight": gain}
+    parameters = list(load(model, start).parameters())
+    optimizer = make_optimizer(model, rate, decay)
+    for step in zip(*gradients, strict=True):
+        for parameter, gradient in zip(parameters, step, strict=True):
+            parameter.grad = torch.tensor(gradient)
+        optimizer.step()
+    return tuple(parameter.detach().numpy() for parameter in parameters)
+
+
+# %% wrong: rate-and-decay, earns 0.6
+def make_optimizer(model, rate, decay):
+    first, second = [], []
+    for p in model.parameters():
+        (first if p.ndim > 1 else second).append(p)
+    groups = [{"params": first, "weight_decay": rate}, {"params": second, "weight_decay": 0}]
+    return torch.optim.AdamW(groups, lr=decay, betas=(0.9, 0.95))
+
+
+def adamw_steps(table, matrix, bias, gain, gradients, rate, decay):
+    d = len(bias)
+    parts = {"token": nn.Embedding(*table.shape), "layer": nn.Linear(d, d)}
+    model = nn.ModuleDict({**parts, "norm": nn.LayerNorm(d, bias=False)})
+    start = {"token.weight": table, "layer.weight": matrix, "layer.bias": bias, "norm.weight": gain}
+    parameters = list(load(model, start).parameters())
+    optimizer = make_optimizer(model, rate, decay)
+    for step in zip(*gradients, strict=True):
+        for parameter, gradient in zip(parameters, step, strict=True):
+            parameter.grad = torch.tensor(gradient)
+        optimizer.step()
+    return tuple(parameter.detach().numpy() for parameter in parameters)
+
+
+# %% wrong: betas-of-a-group, earns 0.8
+def make_optimizer(model, rate, decay):
+    first, second = [], []
+    for p in model.parameters():
+        (first if p.ndim > 1 else second).append(p)
+    groups = [
+        {"params": first, "weight_decay": decay, "betas": (0.9, 0.95)},
+        {"params": second, "weight_decay": 0},
+    ]
+    return torch.optim.AdamW(groups, lr=rate)
+
+
+def adamw_steps(table, matrix, bias, gain, gradients, rate, decay):
+    d = len(bias)
+    parts = {"token": nn.Embedding(*table.shape), "layer": nn.Linear(d, d)}
+    model = nn.ModuleDict({**parts, "norm": nn.LayerNorm(d, bias=False)})
+    start = {"token.weight": table, "layer.weight": matrix, "layer.bias": bias, "norm.weight": gain}
+    parameters = list(load(model, start).parameters())
+    optimizer = make_optimizer(model, rate, decay)
+    for step in zip(*gradients, strict=True):
+        for parameter, gradient in zip(parameters, step, strict=True):
+            parameter.grad = torch.tensor(gradient)
+        optimizer.step()
+    return tuple(parameter.detach().numpy() for parameter in parameters)
+
+
+# %% wrong: betas-of-a-group, earns 0.8 — of vectors
+def make_optimizer(model, rate, decay):
+    first, second = [], []
+    for p in model.parameters():
+        (first if p.ndim > 1 else second).append(p)
+    groups = [
+        {"params": first, "weight_decay": decay},
+        {"params": second, "weight_decay": 0, "betas": (0.9, 0.95)},
+    ]
+    return torch.optim.AdamW(groups, lr=rate)
+
+
+def adamw_steps(table, matrix, bias, gain, gradients, rate, decay):
+    d = len(bias)
+    parts = {"token": nn.Embedding(*table.shape), "layer": nn.Linear(d, d)}
+    model = nn.ModuleDict({**parts, "norm": nn.LayerNorm(d, bias=False)})
+    start = {"token.weight": table, "layer.weight": matrix, "layer.bias": bias, "norm.weight": gain}
+    parameters = list(load(model, start).parameters())
+    optimizer = make_optimizer(model, rate, decay)
+    for step in zip(*gradients, strict=True):
+        for parameter, gradient in zip(parameters, step, strict=True):
+            parameter.grad = torch.tensor(gradient)
+        optimizer.step()
+    return tuple(parameter.detach().numpy() for parameter in parameters)
+
+
+# %% wrong: betas-exchanged, earns 0.7
+def make_optimizer(model, rate, decay):
+    first, second = [], []
+    for p in model.parameters():
+        (first if p.ndim > 1 else second).append(p)
+    groups = [{"params": first, "weight_decay": decay}, {"params": second, "weight_decay": 0}]
+    return torch.optim.AdamW(groups, lr=rate, betas=(0.95, 0.9))
+
+
+def adamw_steps(table, matrix, bias, gain, gradients, rate, decay):
+    d = len(bias)
+    parts = {"token": nn.Embedding(*table.shape), "layer": nn.Linear(d, d)}
+    model = nn.ModuleDict({**parts, "norm": nn.LayerNorm(d, bias=False)})
+    start = {"token.weight": table, "layer.weight": matrix, "layer.bias": bias, "norm.weight": gain}
+    parameters = list(load(model, start).parameters())
+    optimizer = make_optimizer(model, rate, decay)
+    for step in zip(*gradients, strict=True):
+        for parameter, gradient in zip(parameters, step, strict=True):
+            parameter.grad = torch.tensor(gradient)
+        optimizer.step()
+    return tuple(parameter.detach().numpy() for parameter in parameters)
+
+
+# %% wrong: rate-of-a-group, earns 0.6
+def make_optimizer(model, rate, decay):
+    first, second = [], []
+    for p in model.parameters():
+        (first if p.ndim > 1 else second).append(p)
+    groups = [
+        {"params": first, "weight_decay": decay, "lr": rate},
+        {"params": second, "weight_decay": 0},
+    ]
+    return torch.optim.AdamW(groups, betas=(0.9, 0.95))
+
+
+def adamw_steps(table, matrix, bias, gain, gradients, rate, decay):
+    d = len(bias)
+    parts = {"token": nn.Embedding(*table.shape), "layer": nn.Linear(d, d)}
+    model = nn.ModuleDict({**parts, "norm": nn.LayerNorm(d, bias=False)})
+    start = {"token.weight": table, "layer.weight": matrix, "layer.bias": bias, "norm.weight": gain}
+    parameters = list(load(model, start).parameters())
+    optimizer = make_optimizer(model, rate, decay)
+    for step in zip(*gradients, strict=True):
+        for parameter, gradient in zip(parameters, step, strict=True):
+            parameter.grad = torch.tensor(gradient)
+        optimizer.step()
+    return tuple(parameter.detach().numpy() for parameter in parameters)
+
+
+# %% wrong: rate-of-a-group, earns 0.6 — of vectors
+def make_optimizer(model, rate, decay):
+    first, second = [], []
+    for p in model.parameters():
+        (first if p.ndim > 1 else second).append(p)
+    groups = [
+        {"params": first, "weight_decay": decay},
+        {"params": second, "weight_decay": 0, "lr": rate},
+    ]
+    return torch.optim.AdamW(groups, betas=(0.9, 0.95))
+
+
+def adamw_steps(table, matrix, bias, gain, gradients, rate, decay):
+    d = len(bias)
+    parts = {"token": nn.Embedding(*table.shape), "layer": nn.Linear(d, d)}
+    model = nn.ModuleDict({**parts, "norm": nn.LayerNorm(d, bias=False)})
+    start = {"token.weight": table, "layer.weight": matrix, "layer.bias": bias, "norm.weight": gain}
+    parameters = list(load(model, start).parameters())
+    optimizer = make_optimizer(model, rate, decay)
+    for step in zip(*gradients, strict=True):
+        for parameter, gradient in zip(parameters, step, strict=True):
+            parameter.grad = torch.tensor(gradient)
+        optimizer.step()
+    return tuple(parameter.detach().numpy() for parameter in parameters)
+
+
+# %% wrong: vectors-not-trained, earns 0.4 — the gain is forgotten
+def make_optimizer(model, rate, decay):
+    named = dict(model.named_parameters())
+    biases = [p for name, p in named.items() if "bias" in name]
+    groups = [{"params": biases, "weight_decay": 0}]
+    groups += [{"params": p, "weight_decay": decay} for p in named.values() if p.ndim == 2]
+    return torch.optim.AdamW(groups, lr=rate, betas=(0.9, 0.95))
+
+
+def adamw_steps(table, matrix, bias, gain, gradients, rate, decay):
+    d = len(bias)
+    parts = {"token": nn.Embedding(*table.shape), "layer": nn.Linear(d, d)}
+    model = nn.ModuleDict({**parts, "norm": nn.LayerNorm(d, bias=False)})
+    start = {"token.weight": table, "layer.weight": matrix, "layer.bias": bias, "norm.weight": gain}
+    parameters = list(load(model, start).parameters())
+    optimizer = make_optimizer(model, rate, decay)
+    for step in zip(*gradients, strict=True):
+        for parameter, gradient in zip(parameters, step, strict=True):
+            parameter.grad = torch.tensor(gradient)
+        optimizer.step()
+    return tuple(parameter.detach().numpy() for parameter in parameters)
+
+
+# %% wrong: vectors-not-trained, earns 0.4 — the bias is forgotten
+def make_optimizer(model, rate, decay):
+    matrices = [model["token"].weight, model["layer"].weight]
+    groups = [
+        {"params": matrices, "weight_decay": decay},
+        {"params": model["norm"].weight, "weight_decay": 0},
+    ]
+    return torch.optim.AdamW(groups, lr=rate, betas=(0.9, 0.95))
+
+
+def adamw_steps(table, matrix, bias, gain, gradients, rate, decay):
+    d = len(bias)
+    parts = {"token": nn.Embedding(*table.shape), "layer": nn.Linear(d, d)}
+    model = nn.ModuleDict({**parts, "norm": nn.LayerNorm(d, bias=False)})
+    start = {"token.weight": table, "layer.weight": matrix, "layer.bias": bias, "norm.weight": gain}
+    parameters = list(load(model, start).parameters())
+    optimizer = make_optimizer(model, rate, decay)
+    for step in zip(*gradients, strict=True):
+        for parameter, gradient in zip(parameters, step, strict=True):
+            parameter.grad = torch.tensor(gradient)
+        optimizer.step()
+    return tuple(parameter.detach().numpy() for parameter in parameters)
+
+
+# %% wrong: narrow-not-decayed, earns 0.7
+def make_optimizer(model, rate, decay):
+    first, second = [], []
+    for p in model.parameters():
+        (first if p.squeeze().ndim > 1 else second).append(p)
+    groups = [{"params": first, "weight_decay": decay}, {"params": second, "weight_decay": 0}]
+    return torch.optim.AdamW(groups, lr=rate, betas=(0.9, 0.95))
+
+
+def adamw_steps(table, matrix, bias, gain, gradients, rate, decay):
+    d = len(bias)
+    parts = {"token": nn.Embedding(*table.shape), "layer": nn.Linear(d, d)}
+    model = nn.ModuleDict({**parts, "norm": nn.LayerNorm(d, bias=False)})
+    start = {"token.weight": table, "layer.weight": matrix, "layer.bias": bias, "norm.weight": gain}
+    parameters = list(load(model, start).parameters())
+    optimizer = make_optimizer(model, rate, decay)
+    for step in zip(*gradients, strict=True):
+        for parameter, gradient in zip(parameters, step, strict=True):
+            parameter.grad = torch.tensor(gradient)
+        optimizer.step()
+    return tuple(parameter.detach().numpy() for parameter in parameters)
+
+
+# %% wrong: narrow-not-decayed, earns 0.7 — a single number
+def make_optimizer(model, rate, decay):
+    first, second = [], []
+    for p in model.parameters():
+        (first if p.ndim > 1 and p.numel() > 1 else second).append(p)
+    groups = [{"params": first, "weight_decay": decay}, {"params": second, "weight_decay": 0}]
+    return torch.optim.AdamW(groups, lr=rate, betas=(0.9, 0.95))
+
+
+def adamw_steps(table, matrix, bias, gain, gradients, rate, decay):
+    d = len(bias)
+    parts = {"token": nn.Embedding(*table.shape), "layer": nn.Linear(d, d)}
+    model = nn.ModuleDict({**parts, "norm": nn.LayerNorm(d, bias=False)})
+    start = {"token.weight": table, "layer.weight": matrix, "layer.bias": bias, "norm.weight": gain}
+    parameters = list(load(model, start).parameters())
+    optimizer = make_optimizer(model, rate, decay)
+    for step in zip(*gradients, strict=True):
+        for parameter, gradient in zip(parameters, step, strict=True):
+            parameter.grad = torch.tensor(gradient)
+        optimizer.step()
+    return tuple(parameter.detach().numpy() for parameter in parameters)
+
+
+# %% wrong: unrecognised, earns 0.5 — a decay of 0 is taken for none given
+def make_optimizer(model, rate, decay):
+    first, second = [], []
+    for p in model.parameters():
+        (first if p.ndim > 1 else second).append(p)
+    groups = [
+        {"params": first, "weight_decay": decay or 0.01},
+        {"params": second, "weight_decay": 0},
+    ]
+    return torch.optim.AdamW(groups, lr=rate, betas=(0.9, 0.95))
+
+
+def adamw_steps(table, matrix, bias, gain, gradients, rate, decay):
+    d = len(bias)
+    parts = {"token": nn.Embedding(*table.shape), "layer": nn.Linear(d, d)}
+    model = nn.ModuleDict({**parts, "norm": nn.LayerNorm(d, bias=False)})
+    start = {"token.weight": table, "layer.weight": matrix, "layer.bias": bias, "norm.weight": gain}
+    parameters = list(load(model, start).parameters())
+    optimizer = make_optimizer(model, rate, decay)
+    for step in zip(*gradients, strict=True):
+        for parameter, gradient in zip(parameters, step, strict=True):
+            parameter.grad = torch.tensor(gradient)
+        optimizer.step()
+    return tuple(parameter.detach().numpy() for parameter in parameters)

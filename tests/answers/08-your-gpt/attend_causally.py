@@ -1593,3 +1593,148 @@ def attend_causally(x, W_qkv, W_out, n_heads):
         CausalAttention(x.shape[-1], n_heads), {"qkv.weight": W_qkv, "out.weight": W_out}
     )
     attention(torch.tensor(x))
+
+
+# %% wrong: finite-mask, earns 0.6
+class CausalAttention(nn.Module):
+    def __init__(self, d_model, n_heads):
+        super().__init__()
+        self.n_heads = n_heads
+        self.qkv = nn.Linear(d_model, 3 * d_model, bias=False)
+        self.out = nn.Linear(d_model, d_model, bias=False)
+
+    def forward(self, x):
+        texts, n, d_model = x.shape
+        d_head = d_model // self.n_heads
+        q, k, v = (
+            part.view(texts, n, self.n_heads, d_head).transpose(1, 2)  # (texts, heads, n, d_head)
+            for part in self.qkv(x).chunk(3, dim=-1)
+        )
+        scores = q @ k.mT / d_head**0.5  # (texts, heads, n, n)
+        seen = torch.ones(n, n, dtype=torch.bool, device=x.device).tril()
+        weights = scores.masked_fill(~seen, -1000).softmax(dim=-1)
+        heads = (weights @ v).transpose(1, 2)  # (texts, n, heads, d_head)
+        return self.out(heads.reshape(texts, n, d_model))
+
+
+def attend_causally(x, W_qkv, W_out, n_heads):
+    attention = load(
+        CausalAttention(x.shape[-1], n_heads), {"qkv.weight": W_qkv, "out.weight": W_out}
+    )
+    return attention(torch.tensor(x)).detach().numpy()
+
+
+# %% wrong: finite-mask, earns 0.6 — ten thousand
+class CausalAttention(nn.Module):
+    def __init__(self, d_model, n_heads):
+        super().__init__()
+        self.n_heads = n_heads
+        self.qkv = nn.Linear(d_model, 3 * d_model, bias=False)
+        self.out = nn.Linear(d_model, d_model, bias=False)
+
+    def forward(self, x):
+        texts, n, d_model = x.shape
+        d_head = d_model // self.n_heads
+        q, k, v = (
+            part.view(texts, n, self.n_heads, d_head).transpose(1, 2)  # (texts, heads, n, d_head)
+            for part in self.qkv(x).chunk(3, dim=-1)
+        )
+        scores = q @ k.mT / d_head**0.5  # (texts, heads, n, n)
+        seen = torch.ones(n, n, dtype=torch.bool, device=x.device).tril()
+        weights = torch.where(seen, scores, -1e4).softmax(dim=-1)
+        heads = (weights @ v).transpose(1, 2)  # (texts, n, heads, d_head)
+        return self.out(heads.reshape(texts, n, d_model))
+
+
+def attend_causally(x, W_qkv, W_out, n_heads):
+    attention = load(
+        CausalAttention(x.shape[-1], n_heads), {"qkv.weight": W_qkv, "out.weight": W_out}
+    )
+    return attention(torch.tensor(x)).detach().numpy()
+
+
+# %% wrong: finite-mask, earns 0.6 — added
+class CausalAttention(nn.Module):
+    def __init__(self, d_model, n_heads):
+        super().__init__()
+        self.n_heads = n_heads
+        self.qkv = nn.Linear(d_model, 3 * d_model, bias=False)
+        self.out = nn.Linear(d_model, d_model, bias=False)
+
+    def forward(self, x):
+        texts, n, d_model = x.shape
+        d_head = d_model // self.n_heads
+        q, k, v = (
+            part.view(texts, n, self.n_heads, d_head).transpose(1, 2)  # (texts, heads, n, d_head)
+            for part in self.qkv(x).chunk(3, dim=-1)
+        )
+        scores = q @ k.mT / d_head**0.5  # (texts, heads, n, n)
+        seen = torch.ones(n, n, dtype=torch.bool, device=x.device).tril()
+        weights = (scores + seen.logical_not() * -100.0).softmax(dim=-1)
+        heads = (weights @ v).transpose(1, 2)  # (texts, n, heads, d_head)
+        return self.out(heads.reshape(texts, n, d_model))
+
+
+def attend_causally(x, W_qkv, W_out, n_heads):
+    attention = load(
+        CausalAttention(x.shape[-1], n_heads), {"qkv.weight": W_qkv, "out.weight": W_out}
+    )
+    return attention(torch.tensor(x)).detach().numpy()
+
+
+# %% wrong: mask-added, earns 0.2
+class CausalAttention(nn.Module):
+    def __init__(self, d_model, n_heads):
+        super().__init__()
+        self.n_heads = n_heads
+        self.qkv = nn.Linear(d_model, 3 * d_model, bias=False)
+        self.out = nn.Linear(d_model, d_model, bias=False)
+
+    def forward(self, x):
+        texts, n, d_model = x.shape
+        d_head = d_model // self.n_heads
+        q, k, v = (
+            part.view(texts, n, self.n_heads, d_head).transpose(1, 2)  # (texts, heads, n, d_head)
+            for part in self.qkv(x).chunk(3, dim=-1)
+        )
+        scores = q @ k.mT / d_head**0.5  # (texts, heads, n, n)
+        seen = torch.ones(n, n, dtype=torch.bool, device=x.device).tril()
+        weights = (scores + seen.double()).softmax(dim=-1)
+        heads = (weights @ v).transpose(1, 2)  # (texts, n, heads, d_head)
+        return self.out(heads.reshape(texts, n, d_model))
+
+
+def attend_causally(x, W_qkv, W_out, n_heads):
+    attention = load(
+        CausalAttention(x.shape[-1], n_heads), {"qkv.weight": W_qkv, "out.weight": W_out}
+    )
+    return attention(torch.tensor(x)).detach().numpy()
+
+
+# %% wrong: wrong-axis, earns 0.4 — the heads and without NaN
+class CausalAttention(nn.Module):
+    def __init__(self, d_model, n_heads):
+        super().__init__()
+        self.n_heads = n_heads
+        self.qkv = nn.Linear(d_model, 3 * d_model, bias=False)
+        self.out = nn.Linear(d_model, d_model, bias=False)
+
+    def forward(self, x):
+        texts, n, d_model = x.shape
+        d_head = d_model // self.n_heads
+        q, k, v = (
+            part.view(texts, n, self.n_heads, d_head).transpose(1, 2)  # (texts, heads, n, d_head)
+            for part in self.qkv(x).chunk(3, dim=-1)
+        )
+        scores = q @ k.mT / d_head**0.5  # (texts, heads, n, n)
+        seen = torch.ones(n, n, dtype=torch.bool, device=x.device).tril()
+        weights = scores.masked_fill(~seen, -1e9).softmax(dim=1)
+        heads = (weights @ v).transpose(1, 2)  # (texts, n, heads, d_head)
+        return self.out(heads.reshape(texts, n, d_model))
+
+
+def attend_causally(x, W_qkv, W_out, n_heads):
+    attention = load(
+        CausalAttention(x.shape[-1], n_heads), {"qkv.weight": W_qkv, "out.weight": W_out}
+    )
+    return attention(torch.tensor(x)).detach().numpy()

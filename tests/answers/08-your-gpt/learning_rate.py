@@ -252,7 +252,7 @@ def learning_rate(step, warm_up, total, highest, lowest):
     return highest * (1 + math.cos(math.pi * p)) / 2
 
 
-# %% wrong: unrecognised — degrees
+# %% wrong: degrees, earns 0.6
 def learning_rate(step, warm_up, total, highest, lowest):
     if step < warm_up:
         return highest * (step + 1) / warm_up
@@ -309,3 +309,124 @@ def learning_rate(step, warm_up, total, highest, lowest):
     elif step < total:
         p = (step - warm_up) / (total - warm_up)
         return lowest + (highest - lowest) * (1 + math.cos(math.pi * p)) / 2
+
+
+# %% wrong: warm-up-too-long, earns 0.6
+def learning_rate(step, warm_up, total, highest, lowest):
+    if step <= warm_up:
+        return highest * (step + 1) / warm_up
+    p = min(1, (step - warm_up) / (total - warm_up))
+    return lowest + (highest - lowest) * (1 + math.cos(math.pi * p)) / 2
+
+
+# %% wrong: warm-up-too-short, earns 0.7
+def learning_rate(step, warm_up, total, highest, lowest):
+    if step < warm_up - 1:
+        return highest * (step + 1) / warm_up
+    p = min(1, (step - warm_up) / (total - warm_up))
+    return lowest + (highest - lowest) * (1 + math.cos(math.pi * p)) / 2
+
+
+# %% wrong: cosine-from-the-start, earns 0.5 — over the steps of the cosine
+def learning_rate(step, warm_up, total, highest, lowest):
+    if step < warm_up:
+        return highest * (step + 1) / warm_up
+    p = min(step / (total - warm_up), 1.0)
+    return lowest + (highest - lowest) * (1 + math.cos(math.pi * p)) / 2
+
+
+# %% wrong: one-step-ahead, earns 0.6
+def learning_rate(step, warm_up, total, highest, lowest):
+    if step < warm_up:
+        return highest * (step + 1) / warm_up
+    p = np.clip((step + 1 - warm_up) / (total - warm_up), 0, 1)
+    return lowest + (highest - lowest) * (1 + np.cos(np.pi * p)) / 2
+
+
+# %% wrong: ends-early, earns 0.6
+def learning_rate(step, warm_up, total, highest, lowest):
+    if step < warm_up:
+        return highest * (step + 1) / warm_up
+    last = total - 1
+    p = 1 if step >= last else (step - warm_up) / (last - warm_up)
+    return lowest + (highest - lowest) * (1 + math.cos(math.pi * p)) / 2
+
+
+# %% wrong: ends-late, earns 0.6
+def learning_rate(step, warm_up, total, highest, lowest):
+    if step < warm_up:
+        return highest * (step + 1) / warm_up
+    steps = total - warm_up + 1
+    p = min(step - warm_up, steps) / steps
+    return lowest + (highest - lowest) * (1 + math.cos(math.pi * p)) / 2
+
+
+# %% wrong: whole-division, earns 0.6
+def learning_rate(step, warm_up, total, highest, lowest):
+    if step < warm_up:
+        return highest * (step + 1) / warm_up
+    p = min(1, (step - warm_up) // (total - warm_up))
+    return lowest + (highest - lowest) * (1 + math.cos(math.pi * p)) / 2
+
+
+# %% wrong: whole-division, earns 0.6 — in the warm-up
+def learning_rate(step, warm_up, total, highest, lowest):
+    if step < warm_up:
+        return (step + 1) // warm_up * highest
+    p = min(1, (step - warm_up) / (total - warm_up))
+    return lowest + (highest - lowest) * (1 + math.cos(math.pi * p)) / 2
+
+
+# %% wrong: whole-division, earns 0.6 — of the rate
+def learning_rate(step, warm_up, total, highest, lowest):
+    if step < warm_up:
+        return highest * (step + 1) // warm_up
+    p = min(1, (step - warm_up) / (total - warm_up))
+    return lowest + (highest - lowest) * (1 + math.cos(math.pi * p)) / 2
+
+
+# %% wrong: not-halved, earns 0.5 — a bracket is missing
+def learning_rate(step, warm_up, total, highest, lowest):
+    if step < warm_up:
+        return highest * (step + 1) / warm_up
+    p = min(1, (step - warm_up) / (total - warm_up))
+    return lowest + (highest - lowest) * (1 + np.cos(np.pi * p) / 2)
+
+
+# %% wrong: zero-behind, earns 0.6
+def learning_rate(step, warm_up, total, highest, lowest):
+    if step > total:
+        return 0.0
+    if step < warm_up:
+        return highest * (step + 1) / warm_up
+    p = min(1, (step - warm_up) / (total - warm_up))
+    return lowest + (highest - lowest) * (1 + math.cos(math.pi * p)) / 2
+
+
+# %% wrong: zero-behind, earns 0.6 — from total on
+def learning_rate(step, warm_up, total, highest, lowest):
+    if step < warm_up:
+        return highest * (step + 1) / warm_up
+    if step >= total:
+        return 0
+    p = min(1, (step - warm_up) / (total - warm_up))
+    return lowest + (highest - lowest) * (1 + math.cos(math.pi * p)) / 2
+
+
+# %% wrong: lowest-as-bound, earns 0.6
+def learning_rate(step, warm_up, total, highest, lowest):
+    if step < warm_up:
+        return highest * (step + 1) / warm_up
+    p = min(1, (step - warm_up) / (total - warm_up))
+    rate = highest * (1 + math.cos(math.pi * p)) / 2
+    return rate if rate > lowest else lowest
+
+
+# %% wrong: unrecognised, earns 0.5 — no warm-up begins at 0
+def learning_rate(step, warm_up, total, highest, lowest):
+    if step == warm_up == 0:
+        return 0.0
+    if step < warm_up:
+        return highest * (step + 1) / warm_up
+    p = min(1, (step - warm_up) / (total - warm_up))
+    return lowest + (highest - lowest) * (1 + math.cos(math.pi * p)) / 2

@@ -373,7 +373,7 @@ def next_tokens(logits, temperature, top_p, u):
     return rng.choice(len(p), size=len(u), p=p / p.sum())
 
 
-# %% wrong: unrecognised — from the other end
+# %% wrong: backwards, earns 0.8 — 1 − u
 def next_tokens(logits, temperature, top_p, u):
     z = logits / temperature
     p = np.exp(z - z.max())
@@ -395,7 +395,7 @@ def next_tokens(logits, temperature, top_p, u):
     return np.searchsorted(np.cumsum(p / p.sum()), u, side="right").clip(max=len(p) - 1)
 
 
-# %% wrong: unrecognised, earns 0.5 — exponentials that overflow
+# %% wrong: not-shifted, earns 0.5
 def next_tokens(logits, temperature, top_p, u):
     z = logits / temperature
     p = np.exp(z)
@@ -406,7 +406,7 @@ def next_tokens(logits, temperature, top_p, u):
     return np.searchsorted(np.cumsum(p / p.sum()), u, side="right").clip(max=len(p) - 1)
 
 
-# %% wrong: unrecognised, earns 0.5 — a random number of 0 gives token 0
+# %% wrong: at-least, earns 0.7
 def next_tokens(logits, temperature, top_p, u):
     z = logits / temperature
     p = np.exp(z - z.max())
@@ -448,4 +448,198 @@ def next_tokens(logits, temperature, top_p, u):
     order = np.argsort(-p)
     before = np.cumsum(p[order]) - p[order]
     p[order[before >= top_p]] = 0
+    return np.searchsorted(np.cumsum(p / p.sum()), u, side="right").clip(max=len(p) - 1)
+
+
+# %% wrong: one-too-few, earns 0.6 — also the first
+def next_tokens(logits, temperature, top_p, u):
+    z = logits / temperature
+    p = np.exp(z - z.max())
+    p /= p.sum()
+    order = np.argsort(-p)
+    p[order[np.cumsum(p[order]) >= top_p]] = 0
+    with np.errstate(invalid="ignore"):
+        p /= p.sum()
+    return np.searchsorted(np.cumsum(p), u, side="right").clip(max=len(p) - 1)
+
+
+# %% wrong: nearest-sum, earns 0.6
+def next_tokens(logits, temperature, top_p, u):
+    z = logits / temperature
+    p = np.exp(z - z.max())
+    p /= p.sum()
+    order = np.argsort(-p)
+    distance = np.abs(np.cumsum(p[order]) - top_p)
+    p[order[distance.argmin() + 1 :]] = 0
+    return np.searchsorted(np.cumsum(p / p.sum()), u, side="right").clip(max=len(p) - 1)
+
+
+# %% wrong: mask-of-ranks, earns 0.5
+def next_tokens(logits, temperature, top_p, u):
+    p = torch.softmax(torch.tensor(logits) / temperature, dim=0)
+    falling = p.sort(descending=True).values
+    p[falling.cumsum(0) - falling >= top_p] = 0
+    return torch.searchsorted((p / p.sum()).cumsum(0), torch.tensor(u), right=True)
+
+
+# %% wrong: mask-of-ranks, earns 0.5 — sorted a second time
+def next_tokens(logits, temperature, top_p, u):
+    z = logits / temperature
+    p = np.exp(z - z.max())
+    p /= p.sum()
+    order = np.argsort(-p)
+    kept = np.cumsum(p[order]) - p[order] < top_p
+    p = np.where(kept[order], p, 0)
+    return np.searchsorted(np.cumsum(p / p.sum()), u, side="right").clip(max=len(p) - 1)
+
+
+# %% wrong: not-normalised, earns 0.4 — the last token takes the rest
+def next_tokens(logits, temperature, top_p, u):
+    z = logits / temperature
+    p = np.exp(z - z.max())
+    p /= p.sum()
+    order = np.argsort(-p)
+    p[order[np.cumsum(p[order]) - p[order] >= top_p]] = 0
+    return np.searchsorted(np.cumsum(p), u, side="right").clip(max=max(np.flatnonzero(p)))
+
+
+# %% wrong: softmax-again, earns 0.4
+def next_tokens(logits, temperature, top_p, u):
+    z = torch.tensor(logits) / temperature
+    p = z.softmax(dim=0)
+    order = p.argsort(descending=True)
+    cut = order[p[order].cumsum(0) - p[order] >= top_p]
+    p[cut] = 0
+    return torch.searchsorted(p.softmax(dim=0).cumsum(0), torch.tensor(u), right=True)
+
+
+# %% wrong: softmax-again, earns 0.4 — minus infinity in place of 0
+def next_tokens(logits, temperature, top_p, u):
+    z = torch.tensor(logits) / temperature
+    p = z.softmax(dim=0)
+    order = p.argsort(descending=True)
+    cut = order[p[order].cumsum(0) - p[order] >= top_p]
+    p[cut] = -torch.inf
+    return torch.searchsorted(p.softmax(dim=0).cumsum(0), torch.tensor(u), right=True)
+
+
+# %% wrong: places-of-kept, earns 0.5
+def next_tokens(logits, temperature, top_p, u):
+    z = logits / temperature
+    p = np.exp(z - z.max())
+    p /= p.sum()
+    order = np.argsort(-p)
+    kept = np.sort(order[np.cumsum(p[order]) - p[order] < top_p])
+    p = p[kept] / p[kept].sum()
+    return np.searchsorted(np.cumsum(p), u, side="right").clip(max=len(p) - 1)
+
+
+# %% wrong: backwards, earns 0.8
+def next_tokens(logits, temperature, top_p, u):
+    z = logits / temperature
+    p = np.exp(z - z.max())
+    p /= p.sum()
+    order = np.argsort(-p)
+    p[order[np.cumsum(p[order]) - p[order] >= top_p]] = 0
+    p /= p.sum()
+    falling = np.cumsum(p[::-1])
+    return [len(p) - 1 - sum(falling <= one) for one in u]
+
+
+# %% wrong: beside, earns 0.5 — the token before
+def next_tokens(logits, temperature, top_p, u):
+    z = logits / temperature
+    p = np.exp(z - z.max())
+    p /= p.sum()
+    order = np.argsort(-p)
+    p[order[np.cumsum(p[order]) - p[order] >= top_p]] = 0
+    p /= p.sum()
+    return [max(0, sum(np.cumsum(p) <= one) - 1) for one in u]
+
+
+# %% wrong: beside, earns 0.5 — the token behind
+def next_tokens(logits, temperature, top_p, u):
+    z = logits / temperature
+    p = np.exp(z - z.max())
+    p /= p.sum()
+    order = np.argsort(-p)
+    p[order[np.cumsum(p[order]) - p[order] >= top_p]] = 0
+    p /= p.sum()
+    return [min(len(p), 1 + sum(np.cumsum(p) <= one) + 1) - 1 for one in u]
+
+
+# %% wrong: at-least, earns 0.7 — in torch
+def next_tokens(logits, temperature, top_p, u):
+    z = torch.tensor(logits) / temperature
+    p = z.softmax(dim=0)
+    order = p.argsort(descending=True)
+    cut = order[p[order].cumsum(0) - p[order] >= top_p]
+    p[cut] = 0
+    return torch.bucketize(torch.tensor(u), (p / p.sum()).cumsum(0))
+
+
+# %% wrong: finite-lost, earns 0.7
+def next_tokens(logits, temperature, top_p, u):
+    z = torch.tensor(logits) / temperature
+    p = z.softmax(dim=0)
+    order = p.argsort(descending=True)
+    cut = order[p[order].cumsum(0) - p[order] >= top_p]
+    z[cut] = -100
+    return torch.searchsorted(z.softmax(dim=0).cumsum(0), torch.tensor(u), right=True)
+
+
+# %% wrong: finite-lost, earns 0.7 — a thousand
+def next_tokens(logits, temperature, top_p, u):
+    z = logits / temperature
+    p = np.exp(z - z.max())
+    p /= p.sum()
+    order = np.argsort(-p)
+    z[order[np.cumsum(p[order]) - p[order] >= top_p]] = -1000
+    p = np.exp(z - z.max())
+    return np.searchsorted(np.cumsum(p / p.sum()), u, side="right").clip(max=len(p) - 1)
+
+
+# %% wrong: not-shifted, earns 0.5 — the mean in place of the largest
+def next_tokens(logits, temperature, top_p, u):
+    z = logits / temperature
+    with np.errstate(all="ignore"):
+        p = np.exp(z - z.mean())
+        p /= p.sum()
+        order = np.argsort(-p)
+        p[order[np.cumsum(p[order]) - p[order] >= top_p]] = 0
+        p /= p.sum()
+    return np.searchsorted(np.cumsum(p), u, side="right").clip(max=len(p) - 1)
+
+
+# %% wrong: axis-of-length-1, earns 0.8 — one draw has no axis
+def next_tokens(logits, temperature, top_p, u):
+    z = logits / temperature
+    p = np.exp(z - z.max())
+    p /= p.sum()
+    order = np.argsort(-p)
+    p[order[np.cumsum(p[order]) - p[order] >= top_p]] = 0
+    p /= p.sum()
+    drawn = [int(sum(np.cumsum(p) <= one)) for one in u]
+    return drawn if len(drawn) > 1 else drawn[0]
+
+
+# %% wrong: unrecognised — one draw for all
+def next_tokens(logits, temperature, top_p, u):
+    z = logits / temperature
+    p = np.exp(z - z.max())
+    p /= p.sum()
+    order = np.argsort(-p)
+    p[order[np.cumsum(p[order]) - p[order] >= top_p]] = 0
+    p /= p.sum()
+    return np.full(len(u), np.searchsorted(np.cumsum(p), u[0], side="right"))
+
+
+# %% wrong: unrecognised, earns 0.5 — fifty tokens at most
+def next_tokens(logits, temperature, top_p, u):
+    z = logits / temperature
+    p = np.exp(z - z.max())
+    p /= p.sum()
+    order = np.argsort(-p)
+    p[order[50:]] = 0
+    p[order[np.cumsum(p[order]) - p[order] >= top_p]] = 0
     return np.searchsorted(np.cumsum(p / p.sum()), u, side="right").clip(max=len(p) - 1)

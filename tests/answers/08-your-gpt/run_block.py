@@ -1312,3 +1312,218 @@ def run_block(x, norm_1, norm_2, W_up, W_down):
     }
     block = load(Block(x.shape[-1], len(W_up), Mean()), weights)
     return block(torch.tensor(x)).detach().numpy()
+
+
+# %% wrong: norms-behind, earns 0.4
+class Block(nn.Module):
+    def __init__(self, d_model, d_ff, attention):
+        super().__init__()
+        self.attention = attention
+        self.norm_1 = nn.LayerNorm(d_model)
+        self.norm_2 = nn.LayerNorm(d_model)
+        self.up = nn.Linear(d_model, d_ff, bias=False)
+        self.down = nn.Linear(d_ff, d_model, bias=False)
+
+    def forward(self, x):
+        x = x + self.norm_1(self.attention(x))
+        return x + self.norm_2(self.down(F.gelu(self.up(x))))
+
+
+def run_block(x, norm_1, norm_2, W_up, W_down):
+    weights = {
+        "norm_1.weight": norm_1[0],
+        "norm_1.bias": norm_1[1],
+        "norm_2.weight": norm_2[0],
+        "norm_2.bias": norm_2[1],
+        "up.weight": W_up,
+        "down.weight": W_down,
+    }
+    block = load(Block(x.shape[-1], len(W_up), Mean()), weights)
+    return block(torch.tensor(x)).detach().numpy()
+
+
+# %% wrong: attention-alone, earns 0.5
+class Block(nn.Module):
+    def __init__(self, d_model, d_ff, attention):
+        super().__init__()
+        self.attention = attention
+        self.norm_1 = nn.LayerNorm(d_model)
+        self.norm_2 = nn.LayerNorm(d_model)
+        self.up = nn.Linear(d_model, d_ff, bias=False)
+        self.down = nn.Linear(d_ff, d_model, bias=False)
+
+    def forward(self, x):
+        found = self.attention(self.norm_1(x))
+        return x + found + self.down(F.gelu(self.up(self.norm_2(found))))
+
+
+def run_block(x, norm_1, norm_2, W_up, W_down):
+    weights = {
+        "norm_1.weight": norm_1[0],
+        "norm_1.bias": norm_1[1],
+        "norm_2.weight": norm_2[0],
+        "norm_2.bias": norm_2[1],
+        "up.weight": W_up,
+        "down.weight": W_down,
+    }
+    block = load(Block(x.shape[-1], len(W_up), Mean()), weights)
+    return block(torch.tensor(x)).detach().numpy()
+
+
+# %% wrong: norm-at-the-end, earns 0.5
+class Block(nn.Module):
+    def __init__(self, d_model, d_ff, attention):
+        super().__init__()
+        self.attention = attention
+        self.norm_1 = nn.LayerNorm(d_model)
+        self.norm_2 = nn.LayerNorm(d_model)
+        self.up = nn.Linear(d_model, d_ff, bias=False)
+        self.down = nn.Linear(d_ff, d_model, bias=False)
+
+    def forward(self, x):
+        x = x + self.attention(self.norm_1(x))
+        x = x + self.down(F.gelu(self.up(self.norm_2(x))))
+        return self.norm_2(x)
+
+
+def run_block(x, norm_1, norm_2, W_up, W_down):
+    weights = {
+        "norm_1.weight": norm_1[0],
+        "norm_1.bias": norm_1[1],
+        "norm_2.weight": norm_2[0],
+        "norm_2.bias": norm_2[1],
+        "up.weight": W_up,
+        "down.weight": W_down,
+    }
+    block = load(Block(x.shape[-1], len(W_up), Mean()), weights)
+    return block(torch.tensor(x)).detach().numpy()
+
+
+# %% wrong: no-attention — its norm is added
+class Block(nn.Module):
+    def __init__(self, d_model, d_ff, attention):
+        super().__init__()
+        self.attention = attention
+        self.norm_1 = nn.LayerNorm(d_model)
+        self.norm_2 = nn.LayerNorm(d_model)
+        self.up = nn.Linear(d_model, d_ff, bias=False)
+        self.down = nn.Linear(d_ff, d_model, bias=False)
+
+    def forward(self, x):
+        x = x + self.norm_1(x)
+        return x + self.down(F.gelu(self.up(self.norm_2(x))))
+
+
+def run_block(x, norm_1, norm_2, W_up, W_down):
+    weights = {
+        "norm_1.weight": norm_1[0],
+        "norm_1.bias": norm_1[1],
+        "norm_2.weight": norm_2[0],
+        "norm_2.bias": norm_2[1],
+        "up.weight": W_up,
+        "down.weight": W_down,
+    }
+    block = load(Block(x.shape[-1], len(W_up), Mean()), weights)
+    return block(torch.tensor(x)).detach().numpy()
+
+
+# %% wrong: other-norm, earns 0.6
+class Block(nn.Module):
+    def __init__(self, d_model, d_ff, attention):
+        super().__init__()
+        self.attention = attention
+        self.norm_1 = nn.LayerNorm(d_model)
+        self.norm_2 = nn.LayerNorm(d_model)
+        self.up = nn.Linear(d_model, d_ff, bias=False)
+        self.down = nn.Linear(d_ff, d_model, bias=False)
+
+    def forward(self, x):
+        for norm, part in (
+            (self.norm_1, self.attention),
+            (self.norm_2, lambda h: self.down(F.gelu(self.up(h)))),
+        ):
+            h = x - x.mean(dim=-1, keepdim=True)
+            h = h / (x.var(dim=-1, keepdim=True) + 1e-5).sqrt()
+            x = x + part(norm.weight * h + norm.bias)
+        return x
+
+
+def run_block(x, norm_1, norm_2, W_up, W_down):
+    weights = {
+        "norm_1.weight": norm_1[0],
+        "norm_1.bias": norm_1[1],
+        "norm_2.weight": norm_2[0],
+        "norm_2.bias": norm_2[1],
+        "up.weight": W_up,
+        "down.weight": W_down,
+    }
+    block = load(Block(x.shape[-1], len(W_up), Mean()), weights)
+    return block(torch.tensor(x)).detach().numpy()
+
+
+# %% wrong: other-norm, earns 0.6 — no mean is subtracted
+class Block(nn.Module):
+    def __init__(self, d_model, d_ff, attention):
+        super().__init__()
+        self.attention = attention
+        self.norm_1 = nn.LayerNorm(d_model)
+        self.norm_2 = nn.LayerNorm(d_model)
+        self.up = nn.Linear(d_model, d_ff, bias=False)
+        self.down = nn.Linear(d_ff, d_model, bias=False)
+
+    def forward(self, x):
+        for norm, part in (
+            (self.norm_1, self.attention),
+            (self.norm_2, lambda h: self.down(F.gelu(self.up(h)))),
+        ):
+            square = (x * x).mean(dim=-1, keepdim=True)
+            h = x / torch.sqrt(square + 1e-5)
+            x = x + part(norm.weight * h + norm.bias)
+        return x
+
+
+def run_block(x, norm_1, norm_2, W_up, W_down):
+    weights = {
+        "norm_1.weight": norm_1[0],
+        "norm_1.bias": norm_1[1],
+        "norm_2.weight": norm_2[0],
+        "norm_2.bias": norm_2[1],
+        "up.weight": W_up,
+        "down.weight": W_down,
+    }
+    block = load(Block(x.shape[-1], len(W_up), Mean()), weights)
+    return block(torch.tensor(x)).detach().numpy()
+
+
+# %% wrong: other-norm, earns 0.6 — over the positions
+class Block(nn.Module):
+    def __init__(self, d_model, d_ff, attention):
+        super().__init__()
+        self.attention = attention
+        self.norm_1 = nn.LayerNorm(d_model)
+        self.norm_2 = nn.LayerNorm(d_model)
+        self.up = nn.Linear(d_model, d_ff, bias=False)
+        self.down = nn.Linear(d_ff, d_model, bias=False)
+
+    def forward(self, x):
+        for norm, part in (
+            (self.norm_1, self.attention),
+            (self.norm_2, lambda h: self.down(F.gelu(self.up(h)))),
+        ):
+            h = x - x.mean(dim=1, keepdim=True)
+            h = h * ((h**2).mean(dim=1, keepdim=True) + 1e-5) ** -0.5
+            x = x + part(norm.weight * h + norm.bias)
+        return x
+
+
+def run_block(x, norm_1, norm_2, W_up, W_down):
+    weights = {
+        "norm_1.weight": norm_1[0],
+        "norm_1.bias": norm_1[1],
+        "norm_2.weight": norm_2[0],
+        "norm_2.bias": norm_2[1],
+        "up.weight": W_up,
+        "down.weight": W_down,
+    }
+    block = load(Block(x.shape[-1], len(W_up), Mean()), weights)
+    return block(torch.tensor(x)).detach().numpy()
