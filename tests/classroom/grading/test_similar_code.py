@@ -8,6 +8,7 @@ import ast
 import random
 import re
 import textwrap
+from pathlib import Path
 
 import pytest
 from tests.classroom.conftest import PROJECT
@@ -25,13 +26,26 @@ from classroom.pages.alike import released_texts
 
 COURSE = Course(PROJECT)
 FRESH = PROJECT / "tests" / "fresh_answers"
+# Each author of these varied three or four answers line by line, as no two students would.
+SPLICED = {
+    *("adamw_steps", "attend_causally", "learning_rate", "next_tokens", "run_block", "run_gpt"),
+    *("augment_digits", "heal_without", "sampled_training", "write_with_cache"),
+}
 ASSIGNMENTS = sorted(folder.name for folder in FRESH.iterdir() if folder.is_dir())
-WHOLE = [name for name in ASSIGNMENTS if len([*(FRESH / name).glob("*.py")]) >= 7]  # of tasks
+
+
+def independent(folder: Path) -> dict[str, list[Answer]]:
+    """The answers of a folder, by task, without those that are made from each other."""
+    spliced = SPLICED if folder.parent == FRESH else set()
+    return {task: answers for task, answers in read_bank(folder).items() if task not in spliced}
+
+
+WHOLE = [name for name in ASSIGNMENTS if len(independent(FRESH / name)) >= 7]  # of tasks
 
 
 @pytest.fixture(scope="module")
 def bank() -> dict[str, dict[str, list[Answer]]]:
-    return {name: read_bank(FRESH / name) for name in ASSIGNMENTS}
+    return {name: independent(FRESH / name) for name in ASSIGNMENTS}
 
 
 def renamed(code: str) -> str:
@@ -128,7 +142,7 @@ def test_what_is_no_python_is_read_all_the_same(broken, read):
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
 def test_fifty_honest_answers_to_one_task_are_not_listed(folder, assignment):
     known = released_texts(COURSE, assignment)
-    for task, answers in read_bank(folder / assignment).items():
+    for task, answers in independent(folder / assignment).items():
         handed_in = {str(one): {task: one.code} for one in answers[:50]}
         assert listed(handed_in, known) == [], task
 
