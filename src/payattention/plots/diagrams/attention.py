@@ -1,6 +1,7 @@
 """Diagrams of attention: a head in numbers, and the split among heads."""
 
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 import numpy as np
 from jaxtyping import Float
@@ -17,29 +18,68 @@ HOW = {"X": "vectors",
 ROLES = {"Q": BLUE, "K": VERMILION, "V": GREEN, "output": PURPLE}
 
 
-def worked_head(words: Sequence[str], tables: Mapping[str, Float[Tensor, "words _"]]) -> Diagram:
+class Matrices(NamedTuple):
+    """The matrices of a head, by the names Q, K and V, and what each of their rows reads."""
+
+    rows: Sequence[str]
+    by_table: Mapping[str, Float[Tensor, "rows _"]]
+
+
+def worked_head(
+    words: Sequence[str],
+    tables: Mapping[str, Float[Tensor, "words _"]],
+    matrices: Matrices | None = None,
+) -> Diagram:
     """Draw a head in numbers: tables with a row for each of ``words``, the last row in bold.
 
-    ``tables`` are X, Q, K, V, scores, weights and output, by these names. On a phone, the scores
-    and what follows stand below the others.
+    ``tables`` are X, Q, K, V, scores, weights and output, by these names. Above Q, K and V stand
+    the ``matrices`` that make them. On a phone, the scores and what follows stand below the others.
     """
     description = "A self-attention head in numbers. " + " ".join(
         f"In the row of “{words[-1]}”, {name} is {', '.join(map(_short, table[-1].tolist()))}."
         for name, table in tables.items()
     )
-    return Diagram(description, *(_worked(words, tables, phone) for phone in (False, True)))
+    matrices = matrices or Matrices([], {})
+    description += "".join(
+        f" The rows of the matrix of {name} are "
+        + "; ".join(f"{row}: {', '.join(map(_short, numbers))}"
+                    for row, numbers in zip(matrices.rows, table.tolist(), strict=True)) + "."
+        for name, table in matrices.by_table.items()
+    )  # fmt: skip
+    return Diagram(
+        description, *(_worked(words, tables, matrices, phone) for phone in (False, True))
+    )
 
 
 def _worked(
-    words: Sequence[str], tables: Mapping[str, Float[Tensor, "words _"]], phone: bool
+    words: Sequence[str],
+    tables: Mapping[str, Float[Tensor, "words _"]],
+    matrices: Matrices,
+    phone: bool,
 ) -> Drawing:
     names = list(tables)
     lines = [names[:4], names[4:]] if phone else [names]
     tall = 56 + CELL[phone][1] * len(words)
-    draw = Drawing(NARROW if phone else WIDE, tall * len(lines), size=12, small=0.93)
+    above = CELL[phone][1] * len(matrices.rows) + 30 if matrices.rows else 0
+    draw = Drawing(NARROW if phone else WIDE, tall * len(lines) + above, size=12, small=0.93)
     for number, line in enumerate(lines):
-        _line(draw, words, {name: tables[name] for name in line}, number * tall + 44, phone)
+        shown = {name: tables[name] for name in line}
+        lefts = _line(draw, words, shown, number * tall + 44 + above, phone)
+        if number == 0:
+            _matrices(draw, matrices, lefts, phone)
     return draw
+
+
+def _matrices(draw: Drawing, matrices: Matrices, lefts: Mapping[str, Number], phone: bool) -> None:
+    """Draw the matrices at the top, each above the table that it makes."""
+    wide, tall = CELL[phone]
+    for name, table in matrices.by_table.items():
+        middle = lefts[name] + table.shape[1] * wide / 2
+        draw.text((middle, 8), f"$W_{name}$", colour=ROLES[name], bold=True)
+        _cells(draw, (lefts[name], 20), table, (wide, tall), ROLES[name], last=-1)
+    for number, words in enumerate(matrices.rows):
+        at = (min(lefts[name] for name in matrices.by_table) - 8, 20 + (number + 0.5) * tall)
+        draw.text(at, words, anchor="end", small=True)
 
 
 def _line(
@@ -48,8 +88,10 @@ def _line(
     tables: Mapping[str, Float[Tensor, "words _"]],
     top: Number,
     phone: bool,
-) -> None:
+) -> dict[str, Number]:
+    """Draw tables side by side; return the left end of each."""
     wide, tall = CELL[phone]
+    lefts: dict[str, Number] = {}
     for row, word in enumerate(words):
         bold = row == len(words) - 1
         draw.text((0, top + (row + 0.5) * tall), word, anchor="start", bold=bold)
@@ -57,14 +99,16 @@ def _line(
     left: Number = 66 if phone else 72
     gap = (draw.width - left - 16 - numbers * wide) / max(len(tables) - 1, 1)
     for name, table in tables.items():
+        lefts[name] = left
         colour = ROLES.get(name, INK)
         middle = left + table.shape[1] * wide / 2
         draw.text(
             (middle, top - 34), f"${name}$" if len(name) == 1 else name, colour=colour, bold=True
         )
         draw.text((middle, top - 15), HOW[name], small=True)
-        _cells(draw, (left, top), table, (wide, tall), colour)
+        _cells(draw, (left, top), table, (wide, tall), colour, last=len(table) - 1)
         left += table.shape[1] * wide + gap
+    return lefts
 
 
 def _cells(
@@ -73,17 +117,20 @@ def _cells(
     table: Float[Tensor, "words _"],
     cell: tuple[Number, Number],
     colour: str,
+    *,
+    last: int,
 ) -> None:
+    """Draw numbers in cells; those of the row ``last`` are bold."""
     for (row, column), number in np.ndenumerate(table.numpy()):
         x, y = corner[0] + column * cell[0], corner[1] + row * cell[1]
-        last = row == len(table) - 1
-        strong = 0.0 if number == 0 else 0.18 if last else 0.07
+        bold = row == last
+        strong = 0.0 if number == 0 else 0.18 if bold or last < 0 else 0.07
         draw.shapes.append(
             f'<rect x="{x:.1f}" y="{y:.1f}" width="{cell[0]}" height="{cell[1]}" fill="{colour}" '
             f'fill-opacity="{strong}" stroke="{colour}" stroke-opacity="0.5"/>'
         )
         middle = (x + cell[0] / 2, y + cell[1] / 2)
-        draw.text(middle, _short(float(number)), small=True, bold=last)
+        draw.text(middle, _short(float(number)), small=True, bold=bold)
 
 
 def _short(number: float) -> str:
