@@ -38,6 +38,7 @@ NOUNS, PLACES = {"dog": (1, 3), "man": (2, 1)}, {"p_1": (0, 1), "p_4": (4, 2)}
 DIAGRAMS = {
     "unrolled": lambda: plots.unrolled(["I", "went", "to", "the", "bank", "to"], seen=5),
     "backwards": lambda: plots.unrolled(["to", "the", "bank"], backwards=True),
+    "factors": lambda: plots.unrolled(["x", "y", "z"], backwards=True, factor=0.5),
     "gru_cell": plots.gru_cell,
     "lstm_cell": plots.lstm_cell,
     "gated_cells": plots.gated_cells,
@@ -155,6 +156,14 @@ def test_the_matrices_of_a_worked_head_stand_above_their_tables():
         assert left["WQ"] == left["Q"]
         assert left["WK"] == left["K"]
         assert len(list(root.iter(f"{SVG}rect"))) == 2 * (2 + 3 + 2 + 2 + 1) + 2 * 2
+
+
+def test_each_step_back_leaves_a_smaller_part_of_the_gradient():
+    diagram = DIAGRAMS["factors"]()
+    assert "so it is 1, 0.5, 0.25." in diagram.alt
+    for root in drawings(diagram).values():
+        at = {"".join(t.itertext()): float(t.get("x")) for t in root.iter(f"{SVG}text")}
+        assert at["0.25"] < at["0.5"] < at["1"]
 
 
 def test_steps_of_a_decoder_show_which_part_reads_which():

@@ -191,7 +191,7 @@ def head_split(*, positions: int = 3, heads: int = 3, width: int = 2) -> Diagram
 
 def _split(positions: int, heads: int, width: int, phone: bool) -> Drawing:
     total = heads * width
-    cell = min(24.0, 360 / (2 * total + width))
+    cell = min(17.0, 360 / (2 * total + width))
     apart = positions * cell + 34
     draw = Wide(heads * apart + 24, phone=phone)
     middle = 16 + heads * apart / 2 - positions * cell / 2

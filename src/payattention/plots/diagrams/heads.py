@@ -159,7 +159,7 @@ def _convolution(pixels: Tensor, kernel: Tensor, total: str, phone: bool) -> Dra
     draw.text((window[0] + 45, window[1] - 14), "pixels", bold=True)
     for (row, column), value in np.ndenumerate(pixels.numpy()):
         corner = (window[0] + 30 * column, window[1] + 30 * row)
-        _cell(draw, corner, (30, 30), _signed(value), colour=INK, strong=0.06)
+        _cell(draw, corner, (30, 30), _signed(float(value)), colour=INK, strong=0.06)
     heads = left + wide * columns / 2
     draw.text((heads, top - 14), "one head for each pixel: pixel × its number", bold=True)
     for number, (pixel, factor) in enumerate(_pairs(pixels, kernel)):
