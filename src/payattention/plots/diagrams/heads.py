@@ -52,7 +52,7 @@ def _sentences(
         for x, each in zip(at, pair, strict=True):
             words, numbers = f"{each[0]} + ${each[1]}$", _vector(sums[each])
             draw.box((x, y), wide - 6, 44, words, shape=numbers, strong=0.05)
-        mean = _vector(sum(sums[each] for each in pair) / 2)
+        mean = _vector((sums[pair[0]] + sums[pair[1]]) / 2)
         found = draw.box((average, y), 80 if phone else 92, 44, mean, colour=PURPLE, strong=0.2)
         draw.arrow((at[1] + wide / 2 - 2, y), found.left, colour=PURPLE)
         if not phone:

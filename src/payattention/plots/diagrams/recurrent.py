@@ -74,9 +74,10 @@ def _gradients(draw: Drawing, cells: Sequence[Box], top: Number, factor: float |
         draw.arrow((later.left[0], y), (earlier.right[0], y), colour=VERMILION, dashed=True)
         words = f"× ∂$h_{later.name[-1]}$/∂$h_{earlier.name[-1]}$"
         draw.text(((later.x + earlier.x) / 2, y + 20), words, colour=VERMILION, small=True)
-    for step, cell in enumerate(reversed(cells) if factor is not None else []):
-        at = (cell.x + 8, top + 58)
-        draw.text(at, f"{factor**step:g}", colour=VERMILION, anchor="start", bold=True)
+    if factor is not None:
+        for step, cell in enumerate(reversed(cells)):
+            at = (cell.x + 8, top + 58)
+            draw.text(at, f"{factor**step:g}", colour=VERMILION, anchor="start", bold=True)
     draw.text((cells[0].x, top - 56), "one factor\nfor each step", colour=VERMILION, small=True)
 
 
