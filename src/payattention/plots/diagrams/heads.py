@@ -152,7 +152,7 @@ def _signed(number: float) -> str:
 def _convolution(pixels: Tensor, kernel: Tensor, total: str, phone: bool) -> Drawing:
     rows, columns = pixels.shape
     wide, tall = (118, 48) if phone else (126, 48)
-    left, top = (2, 156) if phone else (180, 26)
+    left, top = ((NARROW - wide * columns) / 2, 156) if phone else (180, 26)
     height = top + tall * rows + (48 if phone else 4)
     draw = Drawing(NARROW if phone else WIDE, height, size=13 if phone else 14, small=0.92)
     window = (NARROW / 2 - 45, 26) if phone else (14, top + tall * rows / 2 - 45)
