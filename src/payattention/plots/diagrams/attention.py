@@ -190,37 +190,39 @@ def head_split(*, positions: int = 3, heads: int = 3, width: int = 2) -> Diagram
 
 
 def _split(positions: int, heads: int, width: int, phone: bool) -> Drawing:
-    total = heads * width
-    cell = min(17.0, 360 / (2 * total + width))
-    apart = positions * cell + 34
-    draw = Wide(heads * apart + 24, phone=phone)
-    middle = 16 + heads * apart / 2 - positions * cell / 2
-    xs = (26.0, 250 - width * cell / 2, 498 - total * cell)
+    total, gap = heads * width, 31
+    cell = min(17.0, (330 - gap * (heads - 1)) / (3 * total))
+    wide, tall = total * cell, positions * cell
+    draw = Wide(tall + 84, phone=phone)
+    top, middle, left, right = 34, 34 + tall / 2, 56 + wide, 498 - wide
 
-    def block(x: Number, y: Number, head: int, colour: str) -> None:
+    def block(x: Number, head: int, colour: str) -> None:
         strength = 0.75 * (head + 0.35) / heads
         for row, column in np.ndindex(positions, width):
-            corner = (x + column * cell, y + row * cell)
+            corner = (x + column * cell, top + row * cell)
             draw.pixels(corner, np.full((1, 1), strength), cell, colour=colour)
 
     for head in range(heads):
-        top = 34 + head * apart
-        block(xs[0] + head * width * cell, middle, head, BLUE)
-        block(xs[1], top, head, BLUE)
-        block(xs[2] + head * width * cell, middle, head, PURPLE)
-        draw.text((250, top - 13), f"head {head + 1}", small=True)
-    y = middle + positions * cell / 2
-    for start, end, *around in (
-        (xs[0] + total * cell, xs[1], "split"),
-        (xs[1] + width * cell, xs[2], "attention", "with $K$, $V$"),
-    ):
-        draw.arrow((start + 12, y), (end - 12, y))
+        inside = head * width * cell
+        block(2 + inside, head, BLUE)
+        block(left + inside + head * gap, head, BLUE)
+        block(right + inside, head, PURPLE)
+        x = left + inside + head * gap + width * cell / 2
+        draw.text((x, top - 14), f"head {head + 1}", small=True)
+    end = left + wide + gap * (heads - 1)
+    for start, stop, *around in ((2 + wide, left, "split"),
+                                 (end, right, "attention", "with $K$, $V$")):  # fmt: skip
+        draw.arrow((start + 9, middle), (stop - 9, middle))
         for line, step in zip(around, (-16, 16), strict=False):
-            draw.text(((start + end) / 2, y + step), line, small=True)
-    for x, words, colour in ((xs[0], "queries $Q$", BLUE), (xs[2], "outputs", PURPLE)):
-        draw.text((x + total * cell / 2, middle - 16), words, colour=colour, bold=True)
-    draw.text((250, heads * apart + 14), f"({heads} heads, {positions}, {width})", small=True)
-    for x in (xs[0], xs[2]):
-        below = (x + total * cell / 2, middle + positions * cell + 18)
-        draw.text(below, f"({positions} positions,\n{total} numbers)", small=True)
+            draw.text(((start + stop) / 2, middle + step), line, small=True)
+    for x, words, colour in ((2, "queries $Q$", BLUE), (right, "outputs", PURPLE)):
+        draw.text((x + wide / 2, top - 16), words, colour=colour, bold=True)
+        draw.text(
+            (x + wide / 2, top + tall + 16),
+            f"({positions} positions,\n{total} numbers)",
+            small=True,
+        )
+    draw.text(
+        ((left + end) / 2, top + tall + 16), f"({heads} heads, {positions}, {width})", small=True
+    )
     return draw
