@@ -11,7 +11,7 @@ from payattention.plots.diagrams.drawing import Diagram, Drawing, Number, Point,
 from payattention.plots.diagrams.flow import NARROW, WIDE, Flow
 from payattention.plots.style import BLUE, GREEN, INK, PURPLE, VERMILION
 
-CELL = {False: (30, 26), True: (27, 24)}  # width and height of a number, by ``phone``
+CELL = {False: (30, 26), True: (28, 24)}  # width and height of a number, by ``phone``
 HOW = {"X": "vectors",
        "Q": "$XW_Q$", "K": "$XW_K$", "V": "$XW_V$", "scores": "$QK^T$/√$d_k$", "weights": "softmax",
        "output": "average"}  # fmt: skip
@@ -194,7 +194,7 @@ def _split(positions: int, heads: int, width: int, phone: bool) -> Drawing:
     cell = min(17.0, (330 - gap * (heads - 1)) / (3 * total))
     wide, tall = total * cell, positions * cell
     draw = Wide(tall + 84, phone=phone)
-    top, middle, left, right = 34, 34 + tall / 2, 56 + wide, 498 - wide
+    top, middle, left, right = 34, 34 + tall / 2, 62 + wide, 492 - wide
 
     def block(x: Number, head: int, colour: str) -> None:
         strength = 0.75 * (head + 0.35) / heads
@@ -204,18 +204,18 @@ def _split(positions: int, heads: int, width: int, phone: bool) -> Drawing:
 
     for head in range(heads):
         inside = head * width * cell
-        block(2 + inside, head, BLUE)
+        block(8 + inside, head, BLUE)
         block(left + inside + head * gap, head, BLUE)
         block(right + inside, head, PURPLE)
         x = left + inside + head * gap + width * cell / 2
         draw.text((x, top - 14), f"head {head + 1}", small=True)
     end = left + wide + gap * (heads - 1)
-    for start, stop, *around in ((2 + wide, left, "split"),
+    for start, stop, *around in ((8 + wide, left, "split"),
                                  (end, right, "attention", "with $K$, $V$")):  # fmt: skip
         draw.arrow((start + 9, middle), (stop - 9, middle))
         for line, step in zip(around, (-16, 16), strict=False):
             draw.text(((start + stop) / 2, middle + step), line, small=True)
-    for x, words, colour in ((2, "queries $Q$", BLUE), (right, "outputs", PURPLE)):
+    for x, words, colour in ((8, "queries $Q$", BLUE), (right, "outputs", PURPLE)):
         draw.text((x + wide / 2, top - 16), words, colour=colour, bold=True)
         draw.text(
             (x + wide / 2, top + tall + 16),
