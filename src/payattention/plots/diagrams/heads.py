@@ -39,7 +39,7 @@ def _sentences(
     phone: bool,
 ) -> Drawing:
     tall, left, wide = (84, -3, 78) if phone else (58, 176, 100)
-    size = (NARROW, 228) if phone else (WIDE, 166)
+    size = (NARROW, 212) if phone else (WIDE, 166)
     draw = Drawing(*size, size=13 if phone else 14, small=0.92)
     at = [left + wide * (i + 0.5) + 4 * (i + 1) for i in (0, 1)]
     average, both = draw.width - (138 if phone else 246), draw.width - (43 if phone else 75)
