@@ -29,9 +29,16 @@ WORKED = {
     "weights": torch.tensor([[0.5, 0.5], [0.9717, 0.0283]]),
     "output": torch.tensor([[2.5], [4.8585]]),
 }  # fmt: skip
+MATRICES = plots.Matrices(
+    ["month", "question"],
+    {"Q": torch.tensor([[0.0], [5.0]]), "K": torch.tensor([[1.0], [0.0]])},
+)
+STEPS = [plots.Step("4", "M", 0.75, "m"), plots.Step("m", "a", 0.5, "a")]
+NOUNS, PLACES = {"dog": (1, 3), "man": (2, 1)}, {"p_1": (0, 1), "p_4": (4, 2)}
 DIAGRAMS = {
     "unrolled": lambda: plots.unrolled(["I", "went", "to", "the", "bank", "to"], seen=5),
     "backwards": lambda: plots.unrolled(["to", "the", "bank"], backwards=True),
+    "factors": lambda: plots.unrolled(["x", "y", "z"], backwards=True, factor=0.5),
     "gru_cell": plots.gru_cell,
     "lstm_cell": plots.lstm_cell,
     "gated_cells": plots.gated_cells,
@@ -44,6 +51,13 @@ DIAGRAMS = {
         "May 4", [plots.Exchange("the day", range(4, 5), {"one": 0.75})]
     ),
     "worked_head": lambda: plots.worked_head(["May", "month?"], WORKED),
+    "worked_head, made": lambda: plots.worked_head(["May", "month?"], WORKED, MATRICES),
+    "decoder_steps": lambda: plots.decoder_steps("May 4", STEPS),
+    "two_sentences": lambda: plots.two_sentences(NOUNS, PLACES),
+    "clipped_distances": lambda: plots.clipped_distances(["a", "cat", "sat", "up"], reach=1),
+    "convolution_heads": lambda: plots.convolution_heads(
+        torch.tensor([[1.0, 2], [3, 4]]), torch.tensor([[1.0, -1], [0, 2]])
+    ),
     "multi_head": plots.multi_head,
     "head_split": plots.head_split,
     "transformer": plots.transformer,
@@ -129,6 +143,65 @@ def test_queries_keys_values_and_output_have_their_colours_and_nothing_else_has(
     ):
         model = DIAGRAMS[name]
         assert not roles & set(re.findall(r"#[0-9a-f]{6}", model()._repr_svg_()))
+
+
+def test_the_matrices_of_a_worked_head_stand_above_their_tables():
+    diagram = DIAGRAMS["worked_head, made"]()
+    assert "The rows of the matrix of Q are month: 0; question: 5." in diagram.alt
+    for root in drawings(diagram).values():
+        assert {"WQ", "WK", "month", "question"} <= words(root)
+        left = {}
+        for text in root.iter(f"{SVG}text"):
+            left.setdefault("".join(text.itertext()), float(text.get("x")))
+        assert left["WQ"] == left["Q"]
+        assert left["WK"] == left["K"]
+        assert len(list(root.iter(f"{SVG}rect"))) == 2 * (2 + 3 + 2 + 2 + 1) + 2 * 2
+
+
+def test_each_step_back_leaves_a_smaller_part_of_the_gradient():
+    diagram = DIAGRAMS["factors"]()
+    assert "so it is 1, 0.5, 0.25." in diagram.alt
+    for root in drawings(diagram).values():
+        at = {"".join(t.itertext()): float(t.get("x")) for t in root.iter(f"{SVG}text")}
+        assert at["0.25"] < at["0.5"] < at["1"]
+
+
+def test_steps_of_a_decoder_show_which_part_reads_which():
+    diagram = DIAGRAMS["decoder_steps"]()
+    assert "A step reads “4”, has 75 % of its weight at “M”, and writes “m”." in diagram.alt
+    for drawing in (diagram.wide, diagram.narrow):
+        assert {
+            ("si−1", "weights αi"), ("the annotations", "weights αi"), ("weights αi", "context ci"),
+            ("context ci", "GRU"), ("si−1", "GRU"), ("the letter “4”", "GRU"), ("GRU", "si"),
+            ("si", "out"), ("context ci", "out"), ("the letter “4”", "out"),
+            ("out", "the letter “m”"), ("si", "weights αi+1"), ("the letter “m”", "GRU"),
+            ("out", "the letter “a”"),
+        } <= set(drawing.links)  # fmt: skip
+
+
+def test_one_head_returns_the_same_for_both_sentences_and_two_heads_do_not():
+    for root in drawings(DIAGRAMS["two_sentences"]()).values():
+        written = ["".join(text.itertext()) for text in root.iter(f"{SVG}text")]
+        assert written.count("(3.5, 3.5)") == 2
+        for each in ("(1, 4)", "(6, 3)", "(2, 2)", "(5, 5)"):  # as an input, and as an output
+            assert written.count(each) == 2
+
+
+def test_far_words_have_the_distance_at_which_it_is_clipped():
+    for root in drawings(DIAGRAMS["clipped_distances"]()).values():
+        cells = list(root.iter(f"{SVG}rect"))
+        shades = [float(cell.get("fill-opacity")) for cell in cells]
+        assert len(cells) == 16
+        assert len(set(shades)) == 3
+        assert shades[1] == shades[2] == shades[3] > shades[0]  # distances 1, 2 and 3 share one
+        assert {"2 → 1", "3 → 1", "−3 → −1", "0", "1", "−1"} <= words(root)
+
+
+def test_the_sum_over_heads_is_that_of_the_convolution():
+    diagram = DIAGRAMS["convolution_heads"]()
+    assert diagram.alt.endswith("2 times −1, 3 times 0, 4 times 2. The sum is 7.")
+    for root in drawings(diagram).values():
+        assert {"1 × 1", "2 × −1", "3 × 0", "4 × 2", "sum: 7"} <= words(root)
 
 
 def test_a_worked_head_has_a_cell_for_each_number():

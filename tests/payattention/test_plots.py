@@ -128,6 +128,14 @@ def test_a_table_has_each_number_beside_a_square_of_its_size():
     assert [label.get_text() for label in axes.get_xticklabels()] == ["x", "y"]
 
 
+def test_tables_can_share_the_scale_of_their_squares():
+    _, axes = plots.figure()
+    for largest in (None, 16):
+        plots.number_table(axes, torch.tensor([[4.0]]), rows=["a"], columns=["x"], largest=largest)
+    full, half = (line.get_markersize() for line in axes.lines)
+    assert half == pytest.approx(full / 2)
+
+
 def test_a_table_of_zeros_has_no_squares():
     _, axes = plots.figure()
     plots.number_table(axes, torch.zeros(1, 2), rows=["a"], columns=["x", "y"])
@@ -257,6 +265,18 @@ def test_a_line_joins_each_word_with_those_it_looks_at_as_wide_as_its_weight():
     heights = {text.get_text(): text.get_position()[1] for text in axes.texts}
     assert heights["some"] > heights["du"]
     assert "wine" in drawing._repr_svg_()
+
+
+def test_a_named_line_has_a_colour_of_its_own_which_its_name_has_too():
+    _, axes = plots.figure()
+    named = {(0, 0): "who bites?", (0, 1): "who is bitten?"}
+    plots.attention_lines(
+        axes, torch.tensor([[0.5, 0.5]]), queries=["bites"], keys=["dog", "man"], names=named
+    )
+    colours = {text.get_text(): text.get_color() for text in axes.texts}
+    drawn = [line.get_color() for line in axes.lines]
+    assert drawn == [colours["who bites?"], colours["who is bitten?"]]
+    assert len(set(drawn)) == 2
 
 
 def test_a_look_at_an_image_is_a_square_on_each_region_with_the_weight_as_its_area():

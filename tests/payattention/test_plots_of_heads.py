@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 import torch
 from matplotlib.axes import Axes
-from matplotlib.lines import Line2D
 
 from payattention import plots
 from payattention.position import sinusoidal
@@ -14,10 +13,6 @@ from payattention.position import sinusoidal
 def axes() -> Axes:
     plots.use_style()
     return plots.figure()[1]
-
-
-def rings(axes: Axes) -> list[Line2D]:
-    return [line for line in axes.lines if line.get_fillstyle() == "none"]
 
 
 def test_a_line_leads_from_each_word_to_those_it_looks_at_as_wide_as_its_weight(axes: Axes) -> None:
@@ -49,18 +44,3 @@ def test_a_hand_points_up_at_position_0_and_turns_clockwise(axes: Axes) -> None:
         shown = np.array([tip_x - x, y - tip_y]) / 0.4  # rows are counted downwards
         assert shown == pytest.approx([np.sin(angle), np.cos(angle)], abs=1e-5)
     assert [label.get_text() for label in axes.get_xticklabels()] == ["0", "1", "11"]
-
-
-def test_one_head_returns_the_same_for_both_sentences_and_two_heads_four_corners(
-    axes: Axes,
-) -> None:
-    words, places = {"dog": (1, 3), "man": (2, 1)}, {"first": (0, 1), "last": (4, 2)}
-    plots.two_averages(axes, words, places)
-    assert [ring.get_xydata().tolist() for ring in rings(axes)] == [[[3.5, 3.5]], [[3.5, 3.5]]]
-    written = {text.get_text() for text in axes.texts}
-    assert {"dog + first\n(1, 4)", "man + last\n(6, 3)", "(3.5, 3.5)"} <= written
-
-    other = plots.figure()[1]
-    plots.two_averages(other, words, places, heads=2)
-    corners = [ring.get_xydata().tolist() for ring in rings(other)]
-    assert corners == [[[1, 4], [6, 3]], [[2, 2], [5, 5]]]

@@ -6,7 +6,7 @@ functions draw on them (the last line of a cell shows it):
     runs          strip, escapes: every run of a study
     measurements  lines, bands, bars, spread, number_table, sequence, waves
     attention     attention_map, attention_lines, word_lines, attention_on_image, arcs, …
-    positions     clocks, two_averages
+    positions     clocks
     labels        label_lines: names at the ends of lines; legend_below: one for all panels
 
 These return a whole figure, with its alternative text (`diagrams`):
@@ -15,6 +15,8 @@ These return a whole figure, with its alternative text (`diagrams`):
     mixers                                         layers beside each other
     misread, one_look, exchanges                   a translator, letter by letter
     worked_head, multi_head, head_split            attention
+    two_sentences, clipped_distances               what heads return, and where they look
+    convolution_heads, decoder_steps               heads as a window; a decoder that looks back
     transformer, encoder_only, decoder_only        whole models
     waiting, norms, beam_tree                      layers, stacks and decoding
     patch_embedding, sam_parts, two_way, contrast  models for images
@@ -44,11 +46,16 @@ from payattention.plots.diagrams import (
     Beginning,
     Diagram,
     Exchange,
+    Matrices,
+    Step,
     Written,
     assistant,
     beam_tree,
+    clipped_distances,
     contrast,
+    convolution_heads,
     decoder_only,
+    decoder_steps,
     encoder_only,
     exchanges,
     flash_tiles,
@@ -68,6 +75,7 @@ from payattention.plots.diagrams import (
     sam_parts,
     thought_vector,
     transformer,
+    two_sentences,
     two_way,
     unrolled,
     waiting,
@@ -84,7 +92,7 @@ from payattention.plots.measurements import (
     spread,
     waves,
 )
-from payattention.plots.positions import clocks, two_averages
+from payattention.plots.positions import clocks
 from payattention.plots.runs import escapes, strip
 from payattention.plots.style import (
     BLUE,
@@ -120,6 +128,8 @@ __all__ = [
     "Exchange",
     "Figure",
     "Live",
+    "Matrices",
+    "Step",
     "Written",
     "alignment_path",
     "arcs",
@@ -130,9 +140,12 @@ __all__ = [
     "bands",
     "bars",
     "beam_tree",
+    "clipped_distances",
     "clocks",
     "contrast",
+    "convolution_heads",
     "decoder_only",
+    "decoder_steps",
     "encoder_only",
     "escapes",
     "exchanges",
@@ -165,7 +178,7 @@ __all__ = [
     "strip",
     "thought_vector",
     "transformer",
-    "two_averages",
+    "two_sentences",
     "two_way",
     "unrolled",
     "use_style",

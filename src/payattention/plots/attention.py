@@ -12,7 +12,7 @@ from matplotlib.patches import PathPatch, Rectangle
 from matplotlib.path import Path
 from torch import Tensor
 
-from payattention.plots.style import BLUE, INK, INKED, SMALL, VERMILION
+from payattention.plots.style import BLUE, DASHES, INK, INKED, OLIVE, SMALL, VERMILION
 
 NOTHING_TO_BLUE = LinearSegmentedColormap.from_list("weights", [BLUE + "00", BLUE])
 
@@ -111,16 +111,25 @@ def attention_lines(
     *,
     queries: Sequence[str],
     keys: Sequence[str],
+    names: Mapping[tuple[int, int], str] | None = None,
 ) -> Axes:
     """Draw weights as lines from the words of a lower sentence to the words of an upper one.
 
     The queries are the lower words, the keys the upper words. The width of a line is its weight;
-    weights below 0.02 are not drawn.
+    weights below 0.02 are not drawn. ``names`` holds the name of the line from query i to key j, at
+    (i, j); each named line has a colour and a dash of its own.
     """
     lower, upper = ((np.arange(len(words)) + 0.5) / len(words) for words in (queries, keys))
+    looks = dict(zip(names or {}, zip((BLUE, OLIVE), DASHES, strict=False), strict=False))
     for (i, j), weight in np.ndenumerate(weights.detach().cpu().numpy()):
         if weight >= 0.02:
-            axes.plot([lower[i], upper[j]], [0.2, 0.8], color=BLUE, linewidth=6 * weight)
+            colour, dash = looks.get((i, j), (BLUE, "-"))
+            axes.plot([lower[i], upper[j]], [0.2, 0.8],
+                      color=colour, linestyle=dash, linewidth=6 * weight)  # fmt: skip
+    for (i, j), name in (names or {}).items():
+        side = 1 if upper[j] > lower[i] else -1
+        axes.text((lower[i] + upper[j]) / 2 + 0.03 * side, 0.4, name, color=looks[i, j][0],
+                  ha="left" if side > 0 else "right", va="center", fontsize=SMALL)  # fmt: skip
     for x, word in zip(upper, keys, strict=True):
         axes.text(x, 0.85, word, ha="center", va="bottom")
     for x, word in zip(lower, queries, strict=True):

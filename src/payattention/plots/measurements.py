@@ -193,11 +193,16 @@ def number_table(
     *,
     rows: Sequence[str],
     columns: Sequence[str],
+    largest: int | float | None = None,
 ) -> Axes:
-    """Draw a table of numbers that are not negative: each beside a square whose area it is."""
-    largest = float(numbers.max()) or 1.0
+    """Draw a table of numbers that are not negative: each beside a square whose area it is.
+
+    ``largest`` is the number with the largest square (by default the largest of the table), so that
+    several tables can share one scale.
+    """
+    highest = float(numbers.max()) or 1.0 if largest is None else largest
     for (row, column), number in np.ndenumerate(numbers.numpy()):
-        side = 16 * (number / largest) ** 0.5  # points
+        side = 16 * (number / highest) ** 0.5  # points
         axes.plot(column - 0.16, row, "s", color=BLUE, markersize=side, markeredgewidth=0)
         axes.text(column + 0.06, row, f"{number:.0f}", va="center")
     axes.set_xticks(range(len(columns)), columns)

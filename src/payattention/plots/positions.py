@@ -1,6 +1,6 @@
-"""Figures of positions: clocks for sinusoids, and what an average of words and positions loses."""
+"""A figure of positions: clocks for sinusoids."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 from jaxtyping import Float
@@ -8,9 +8,7 @@ from matplotlib.axes import Axes
 from matplotlib.patches import Circle
 from torch import Tensor
 
-from payattention.plots.style import BLUE, DASHES, INK, OLIVE, PURPLE, SMALL
-
-Plane = tuple[int | float, int | float]
+from payattention.plots.style import BLUE, INK
 
 
 def clocks(
@@ -35,40 +33,4 @@ def clocks(
     axes.set_aspect("equal")
     axes.tick_params(length=0)
     axes.spines[:].set_visible(False)
-    return axes
-
-
-def two_averages(
-    axes: Axes, words: Mapping[str, Plane], positions: Mapping[str, Plane], *, heads: int = 1
-) -> Axes:
-    """Draw what attention returns for two words at two places, and for the same words exchanged.
-
-    The four sums of a word and a place are the corners of a parallelogram. Each sentence has two
-    opposite corners. One head with equal weights returns their middle, a ring; with two heads, each
-    head returns one corner. ``words`` and ``positions`` hold two vectors of two numbers each.
-    """
-    sums = {
-        (word, position): np.add(words[word], positions[position])
-        for word in words
-        for position in positions
-    }
-    (one, other), (early, late) = words, positions
-    sentences = [((one, early), (other, late)), ((other, early), (one, late))]
-    middle = np.mean(list(sums.values()), axis=0)
-    for corners, colour, dash in zip(sentences, (INK, OLIVE), DASHES, strict=False):
-        ends = np.array([sums[corner] for corner in corners])
-        axes.plot(*ends.T, color=colour, linestyle=dash, marker="o")
-        for (word, position), end in zip(corners, ends, strict=True):
-            side = 1 if end[0] > middle[0] else -1
-            axes.annotate(f"{word} + {position}\n({end[0]:g}, {end[1]:g})", end, (9 * side, 0),
-                          textcoords="offset points", va="center", color=colour,
-                          ha="left" if side > 0 else "right", fontsize=SMALL)  # fmt: skip
-        rings = ends if heads > 1 else ends.mean(axis=0, keepdims=True)
-        axes.plot(*rings.T, linestyle="", marker="o", markersize=13, fillstyle="none",
-                  color=PURPLE, markeredgewidth=2.4)  # fmt: skip
-    if heads == 1:
-        axes.annotate(f"({middle[0]:g}, {middle[1]:g})", middle, (17, 7), color=PURPLE,
-                      textcoords="offset points", va="center", fontsize=SMALL)  # fmt: skip
-    axes.margins(x=0.5, y=0.2)
-    axes.set_axis_off()
     return axes

@@ -1,9 +1,14 @@
 """Diagrams of models: boxes with shapes, drawn by code as SVG, with a description of each."""
 
 from payattention.plots.diagrams.assistants import assistant, replies
-from payattention.plots.diagrams.attention import head_split, multi_head, worked_head
+from payattention.plots.diagrams.attention import Matrices, head_split, multi_head, worked_head
 from payattention.plots.diagrams.decoding import Beginning, beam_tree
 from payattention.plots.diagrams.drawing import Diagram
+from payattention.plots.diagrams.heads import (
+    clipped_distances,
+    convolution_heads,
+    two_sentences,
+)
 from payattention.plots.diagrams.images import contrast, patch_embedding, sam_parts
 from payattention.plots.diagrams.letters import Exchange, Written, exchanges, misread, one_look
 from payattention.plots.diagrams.positions import mixers
@@ -16,6 +21,7 @@ from payattention.plots.diagrams.recurrent import (
 )
 from payattention.plots.diagrams.sam_layer import two_way
 from payattention.plots.diagrams.stacks import norms, waiting
+from payattention.plots.diagrams.steps import Step, decoder_steps
 from payattention.plots.diagrams.today import flash_tiles, induction_steps, llama_layer
 from payattention.plots.diagrams.transformers import decoder_only, encoder_only, transformer
 
@@ -23,11 +29,16 @@ __all__ = [
     "Beginning",
     "Diagram",
     "Exchange",
+    "Matrices",
+    "Step",
     "Written",
     "assistant",
     "beam_tree",
+    "clipped_distances",
     "contrast",
+    "convolution_heads",
     "decoder_only",
+    "decoder_steps",
     "encoder_only",
     "exchanges",
     "flash_tiles",
@@ -47,6 +58,7 @@ __all__ = [
     "sam_parts",
     "thought_vector",
     "transformer",
+    "two_sentences",
     "two_way",
     "unrolled",
     "waiting",

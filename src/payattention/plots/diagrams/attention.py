@@ -1,6 +1,7 @@
 """Diagrams of attention: a head in numbers, and the split among heads."""
 
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 import numpy as np
 from jaxtyping import Float
@@ -10,36 +11,75 @@ from payattention.plots.diagrams.drawing import Diagram, Drawing, Number, Point,
 from payattention.plots.diagrams.flow import NARROW, WIDE, Flow
 from payattention.plots.style import BLUE, GREEN, INK, PURPLE, VERMILION
 
-CELL = {False: (30, 26), True: (27, 24)}  # width and height of a number, by ``phone``
+CELL = {False: (30, 26), True: (28, 24)}  # width and height of a number, by ``phone``
 HOW = {"X": "vectors",
        "Q": "$XW_Q$", "K": "$XW_K$", "V": "$XW_V$", "scores": "$QK^T$/√$d_k$", "weights": "softmax",
        "output": "average"}  # fmt: skip
 ROLES = {"Q": BLUE, "K": VERMILION, "V": GREEN, "output": PURPLE}
 
 
-def worked_head(words: Sequence[str], tables: Mapping[str, Float[Tensor, "words _"]]) -> Diagram:
+class Matrices(NamedTuple):
+    """The matrices of a head, by the names Q, K and V, and what each of their rows reads."""
+
+    rows: Sequence[str]
+    by_table: Mapping[str, Float[Tensor, "rows _"]]
+
+
+def worked_head(
+    words: Sequence[str],
+    tables: Mapping[str, Float[Tensor, "words _"]],
+    matrices: Matrices | None = None,
+) -> Diagram:
     """Draw a head in numbers: tables with a row for each of ``words``, the last row in bold.
 
-    ``tables`` are X, Q, K, V, scores, weights and output, by these names. On a phone, the scores
-    and what follows stand below the others.
+    ``tables`` are X, Q, K, V, scores, weights and output, by these names. Above Q, K and V stand
+    the ``matrices`` that make them. On a phone, the scores and what follows stand below the others.
     """
     description = "A self-attention head in numbers. " + " ".join(
         f"In the row of “{words[-1]}”, {name} is {', '.join(map(_short, table[-1].tolist()))}."
         for name, table in tables.items()
     )
-    return Diagram(description, *(_worked(words, tables, phone) for phone in (False, True)))
+    matrices = matrices or Matrices([], {})
+    description += "".join(
+        f" The rows of the matrix of {name} are "
+        + "; ".join(f"{row}: {', '.join(map(_short, numbers))}"
+                    for row, numbers in zip(matrices.rows, table.tolist(), strict=True)) + "."
+        for name, table in matrices.by_table.items()
+    )  # fmt: skip
+    return Diagram(
+        description, *(_worked(words, tables, matrices, phone) for phone in (False, True))
+    )
 
 
 def _worked(
-    words: Sequence[str], tables: Mapping[str, Float[Tensor, "words _"]], phone: bool
+    words: Sequence[str],
+    tables: Mapping[str, Float[Tensor, "words _"]],
+    matrices: Matrices,
+    phone: bool,
 ) -> Drawing:
     names = list(tables)
     lines = [names[:4], names[4:]] if phone else [names]
     tall = 56 + CELL[phone][1] * len(words)
-    draw = Drawing(NARROW if phone else WIDE, tall * len(lines), size=12, small=0.93)
+    above = CELL[phone][1] * len(matrices.rows) + 30 if matrices.rows else 0
+    draw = Drawing(NARROW if phone else WIDE, tall * len(lines) + above, size=12, small=0.93)
     for number, line in enumerate(lines):
-        _line(draw, words, {name: tables[name] for name in line}, number * tall + 44, phone)
+        shown = {name: tables[name] for name in line}
+        lefts = _line(draw, words, shown, number * tall + 44 + above, phone)
+        if number == 0:
+            _matrices(draw, matrices, lefts, phone)
     return draw
+
+
+def _matrices(draw: Drawing, matrices: Matrices, lefts: Mapping[str, Number], phone: bool) -> None:
+    """Draw the matrices at the top, each above the table that it makes."""
+    wide, tall = CELL[phone]
+    for name, table in matrices.by_table.items():
+        middle = lefts[name] + table.shape[1] * wide / 2
+        draw.text((middle, 8), f"$W_{name}$", colour=ROLES[name], bold=True)
+        _cells(draw, (lefts[name], 20), table, (wide, tall), ROLES[name], last=-1)
+    for number, words in enumerate(matrices.rows):
+        at = (min(lefts[name] for name in matrices.by_table) - 8, 20 + (number + 0.5) * tall)
+        draw.text(at, words, anchor="end", small=True)
 
 
 def _line(
@@ -48,8 +88,10 @@ def _line(
     tables: Mapping[str, Float[Tensor, "words _"]],
     top: Number,
     phone: bool,
-) -> None:
+) -> dict[str, Number]:
+    """Draw tables side by side; return the left end of each."""
     wide, tall = CELL[phone]
+    lefts: dict[str, Number] = {}
     for row, word in enumerate(words):
         bold = row == len(words) - 1
         draw.text((0, top + (row + 0.5) * tall), word, anchor="start", bold=bold)
@@ -57,14 +99,16 @@ def _line(
     left: Number = 66 if phone else 72
     gap = (draw.width - left - 16 - numbers * wide) / max(len(tables) - 1, 1)
     for name, table in tables.items():
+        lefts[name] = left
         colour = ROLES.get(name, INK)
         middle = left + table.shape[1] * wide / 2
         draw.text(
             (middle, top - 34), f"${name}$" if len(name) == 1 else name, colour=colour, bold=True
         )
         draw.text((middle, top - 15), HOW[name], small=True)
-        _cells(draw, (left, top), table, (wide, tall), colour)
+        _cells(draw, (left, top), table, (wide, tall), colour, last=len(table) - 1)
         left += table.shape[1] * wide + gap
+    return lefts
 
 
 def _cells(
@@ -73,17 +117,20 @@ def _cells(
     table: Float[Tensor, "words _"],
     cell: tuple[Number, Number],
     colour: str,
+    *,
+    last: int,
 ) -> None:
+    """Draw numbers in cells; those of the row ``last`` are bold."""
     for (row, column), number in np.ndenumerate(table.numpy()):
         x, y = corner[0] + column * cell[0], corner[1] + row * cell[1]
-        last = row == len(table) - 1
-        strong = 0.0 if number == 0 else 0.18 if last else 0.07
+        bold = row == last
+        strong = 0.0 if number == 0 else 0.18 if bold or last < 0 else 0.07
         draw.shapes.append(
             f'<rect x="{x:.1f}" y="{y:.1f}" width="{cell[0]}" height="{cell[1]}" fill="{colour}" '
             f'fill-opacity="{strong}" stroke="{colour}" stroke-opacity="0.5"/>'
         )
         middle = (x + cell[0] / 2, y + cell[1] / 2)
-        draw.text(middle, _short(float(number)), small=True, bold=last)
+        draw.text(middle, _short(float(number)), small=True, bold=bold)
 
 
 def _short(number: float) -> str:
@@ -143,37 +190,39 @@ def head_split(*, positions: int = 3, heads: int = 3, width: int = 2) -> Diagram
 
 
 def _split(positions: int, heads: int, width: int, phone: bool) -> Drawing:
-    total = heads * width
-    cell = min(24.0, 360 / (2 * total + width))
-    apart = positions * cell + 34
-    draw = Wide(heads * apart + 24, phone=phone)
-    middle = 16 + heads * apart / 2 - positions * cell / 2
-    xs = (26.0, 250 - width * cell / 2, 498 - total * cell)
+    total, gap = heads * width, 31
+    cell = min(17.0, (330 - gap * (heads - 1)) / (3 * total))
+    wide, tall = total * cell, positions * cell
+    draw = Wide(tall + 84, phone=phone)
+    top, middle, left, right = 34, 34 + tall / 2, 62 + wide, 492 - wide
 
-    def block(x: Number, y: Number, head: int, colour: str) -> None:
+    def block(x: Number, head: int, colour: str) -> None:
         strength = 0.75 * (head + 0.35) / heads
         for row, column in np.ndindex(positions, width):
-            corner = (x + column * cell, y + row * cell)
+            corner = (x + column * cell, top + row * cell)
             draw.pixels(corner, np.full((1, 1), strength), cell, colour=colour)
 
     for head in range(heads):
-        top = 34 + head * apart
-        block(xs[0] + head * width * cell, middle, head, BLUE)
-        block(xs[1], top, head, BLUE)
-        block(xs[2] + head * width * cell, middle, head, PURPLE)
-        draw.text((250, top - 13), f"head {head + 1}", small=True)
-    y = middle + positions * cell / 2
-    for start, end, *around in (
-        (xs[0] + total * cell, xs[1], "split"),
-        (xs[1] + width * cell, xs[2], "attention", "with $K$, $V$"),
-    ):
-        draw.arrow((start + 12, y), (end - 12, y))
+        inside = head * width * cell
+        block(8 + inside, head, BLUE)
+        block(left + inside + head * gap, head, BLUE)
+        block(right + inside, head, PURPLE)
+        x = left + inside + head * gap + width * cell / 2
+        draw.text((x, top - 14), f"head {head + 1}", small=True)
+    end = left + wide + gap * (heads - 1)
+    for start, stop, *around in ((8 + wide, left, "split"),
+                                 (end, right, "attention", "with $K$, $V$")):  # fmt: skip
+        draw.arrow((start + 9, middle), (stop - 9, middle))
         for line, step in zip(around, (-16, 16), strict=False):
-            draw.text(((start + end) / 2, y + step), line, small=True)
-    for x, words, colour in ((xs[0], "queries $Q$", BLUE), (xs[2], "outputs", PURPLE)):
-        draw.text((x + total * cell / 2, middle - 16), words, colour=colour, bold=True)
-    draw.text((250, heads * apart + 14), f"({heads} heads, {positions}, {width})", small=True)
-    for x in (xs[0], xs[2]):
-        below = (x + total * cell / 2, middle + positions * cell + 18)
-        draw.text(below, f"({positions} positions,\n{total} numbers)", small=True)
+            draw.text(((start + stop) / 2, middle + step), line, small=True)
+    for x, words, colour in ((8, "queries $Q$", BLUE), (right, "outputs", PURPLE)):
+        draw.text((x + wide / 2, top - 16), words, colour=colour, bold=True)
+        draw.text(
+            (x + wide / 2, top + tall + 16),
+            f"({positions} positions,\n{total} numbers)",
+            small=True,
+        )
+    draw.text(
+        ((left + end) / 2, top + tall + 16), f"({heads} heads, {positions}, {width})", small=True
+    )
     return draw

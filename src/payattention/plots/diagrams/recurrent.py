@@ -11,25 +11,36 @@ from payattention.plots.style import BLUE, INK, OLIVE, VERMILION
 WIDTH = 500.0
 
 
-def unrolled(tokens: Sequence[str], *, seen: int | None = None, backwards: bool = False) -> Diagram:
+def unrolled(
+    tokens: Sequence[str],
+    *,
+    seen: int | None = None,
+    backwards: bool = False,
+    factor: float | None = None,
+) -> Diagram:
     """Draw a recurrent network over its tokens: the same cell at each step, state after state.
 
     The first ``seen`` steps are coloured: the last coloured state has read all coloured tokens.
     With ``backwards``, dashed arrows show backpropagation through time, from the loss to the first
-    step.
+    step. If each step multiplies the gradient by ``factor``, what is left stands below each state.
     """
     description = (
         f"A recurrent network unrolled over {len(tokens)} steps, which reads {' '.join(tokens)}."
     )
     if backwards:
         description += " Dashed arrows lead back from the loss to the first state: the gradient."
+    if factor is not None:
+        left = ", ".join(f"{factor**step:g}" for step in range(len(tokens)))
+        description += f" Each step multiplies it by {factor:g}, so it is {left}."
     seen = len(tokens) if seen is None else seen
     return Diagram(
-        description, *(_unrolled(tokens, seen, backwards, phone) for phone in (False, True))
+        description, *(_unrolled(tokens, seen, backwards, factor, phone) for phone in (False, True))
     )
 
 
-def _unrolled(tokens: Sequence[str], seen: int, backwards: bool, phone: bool) -> Drawing:
+def _unrolled(
+    tokens: Sequence[str], seen: int, backwards: bool, factor: float | None, phone: bool
+) -> Drawing:
     step = WIDTH / len(tokens)
     draw = Wide(222 if backwards else 150, phone=phone)
     top = 108 if backwards else 40
@@ -48,11 +59,11 @@ def _unrolled(tokens: Sequence[str], seen: int, backwards: bool, phone: bool) ->
             draw.text(((cells[-1].x + x) / 2, top - 13), "$U$", small=True)
         cells.append(cell)
     if backwards:
-        _gradients(draw, cells, top)
+        _gradients(draw, cells, top, factor)
     return draw
 
 
-def _gradients(draw: Drawing, cells: Sequence[Box], top: Number) -> None:
+def _gradients(draw: Drawing, cells: Sequence[Box], top: Number, factor: float | None) -> None:
     last = cells[-1]
     loss = draw.box((last.x, 26), 84, 36, "loss", name="loss")
     draw.link(last, loss, (last.x + 14, last.top[1]), (last.x + 14, loss.bottom[1]))
@@ -63,6 +74,10 @@ def _gradients(draw: Drawing, cells: Sequence[Box], top: Number) -> None:
         draw.arrow((later.left[0], y), (earlier.right[0], y), colour=VERMILION, dashed=True)
         words = f"× ∂$h_{later.name[-1]}$/∂$h_{earlier.name[-1]}$"
         draw.text(((later.x + earlier.x) / 2, y + 20), words, colour=VERMILION, small=True)
+    if factor is not None:
+        for step, cell in enumerate(reversed(cells)):
+            at = (cell.x + 8, top + 58)
+            draw.text(at, f"{factor**step:g}", colour=VERMILION, anchor="start", bold=True)
     draw.text((cells[0].x, top - 56), "one factor\nfor each step", colour=VERMILION, small=True)
 
 
