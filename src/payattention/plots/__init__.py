@@ -13,11 +13,13 @@ These return a whole figure, with its alternative text (`diagrams`):
 
     unrolled, gated_cells, thought_vector          recurrent networks
     mixers                                         layers beside each other
-    misread, one_look, exchanges                   a translator, letter by letter
+    misread, one_look, exchanges, decoder_step     a translator, letter by letter
     worked_head, multi_head, head_split            attention
     transformer, encoder_only, decoder_only        whole models
+    fine_tuning, kv_cache                          BERT and GPT at work
     waiting, norms, beam_tree                      layers, stacks and decoding
-    patch_embedding, sam_parts, two_way, contrast  models for images
+    vision_transformer, sam_parts, two_way,
+    contrast                                       models for images
     llama_layer, flash_tiles, induction_steps      language models of today
     assistant, replies                             and how they become assistants
 
@@ -44,18 +46,23 @@ from payattention.plots.diagrams import (
     Beginning,
     Diagram,
     Exchange,
+    Read,
+    Stage,
     Written,
     assistant,
     beam_tree,
     contrast,
     decoder_only,
+    decoder_step,
     encoder_only,
     exchanges,
+    fine_tuning,
     flash_tiles,
     gated_cells,
     gru_cell,
     head_split,
     induction_steps,
+    kv_cache,
     llama_layer,
     lstm_cell,
     misread,
@@ -63,13 +70,13 @@ from payattention.plots.diagrams import (
     multi_head,
     norms,
     one_look,
-    patch_embedding,
     replies,
     sam_parts,
     thought_vector,
     transformer,
     two_way,
     unrolled,
+    vision_transformer,
     waiting,
     worked_head,
 )
@@ -120,6 +127,8 @@ __all__ = [
     "Exchange",
     "Figure",
     "Live",
+    "Read",
+    "Stage",
     "Written",
     "alignment_path",
     "arcs",
@@ -133,16 +142,19 @@ __all__ = [
     "clocks",
     "contrast",
     "decoder_only",
+    "decoder_step",
     "encoder_only",
     "escapes",
     "exchanges",
     "figure",
+    "fine_tuning",
     "flash_tiles",
     "frame",
     "gated_cells",
     "gru_cell",
     "head_split",
     "induction_steps",
+    "kv_cache",
     "label_lines",
     "legend_below",
     "lines",
@@ -156,7 +168,6 @@ __all__ = [
     "norms",
     "number_table",
     "one_look",
-    "patch_embedding",
     "replies",
     "sam_parts",
     "sequence",
@@ -169,6 +180,7 @@ __all__ = [
     "two_way",
     "unrolled",
     "use_style",
+    "vision_transformer",
     "waiting",
     "waves",
     "word_lines",

@@ -4,8 +4,16 @@ from payattention.plots.diagrams.assistants import assistant, replies
 from payattention.plots.diagrams.attention import head_split, multi_head, worked_head
 from payattention.plots.diagrams.decoding import Beginning, beam_tree
 from payattention.plots.diagrams.drawing import Diagram
-from payattention.plots.diagrams.images import contrast, patch_embedding, sam_parts
-from payattention.plots.diagrams.letters import Exchange, Written, exchanges, misread, one_look
+from payattention.plots.diagrams.images import contrast
+from payattention.plots.diagrams.language_models import Stage, fine_tuning, kv_cache
+from payattention.plots.diagrams.letters import (
+    Exchange,
+    Written,
+    decoder_step,
+    exchanges,
+    misread,
+    one_look,
+)
 from payattention.plots.diagrams.positions import mixers
 from payattention.plots.diagrams.recurrent import (
     gated_cells,
@@ -15,26 +23,33 @@ from payattention.plots.diagrams.recurrent import (
     unrolled,
 )
 from payattention.plots.diagrams.sam_layer import two_way
+from payattention.plots.diagrams.sam_parts import sam_parts
 from payattention.plots.diagrams.stacks import norms, waiting
 from payattention.plots.diagrams.today import flash_tiles, induction_steps, llama_layer
 from payattention.plots.diagrams.transformers import decoder_only, encoder_only, transformer
+from payattention.plots.diagrams.vision import Read, vision_transformer
 
 __all__ = [
     "Beginning",
     "Diagram",
     "Exchange",
+    "Read",
+    "Stage",
     "Written",
     "assistant",
     "beam_tree",
     "contrast",
     "decoder_only",
+    "decoder_step",
     "encoder_only",
     "exchanges",
+    "fine_tuning",
     "flash_tiles",
     "gated_cells",
     "gru_cell",
     "head_split",
     "induction_steps",
+    "kv_cache",
     "llama_layer",
     "lstm_cell",
     "misread",
@@ -42,13 +57,13 @@ __all__ = [
     "multi_head",
     "norms",
     "one_look",
-    "patch_embedding",
     "replies",
     "sam_parts",
     "thought_vector",
     "transformer",
     "two_way",
     "unrolled",
+    "vision_transformer",
     "waiting",
     "worked_head",
 ]
