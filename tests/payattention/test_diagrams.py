@@ -35,6 +35,16 @@ MATRICES = plots.Matrices(
 )
 STEPS = [plots.Step("4", "M", 0.75, "m"), plots.Step("m", "a", 0.5, "a")]
 NOUNS, PLACES = {"dog": (1, 3), "man": (2, 1)}, {"p_1": (0, 1), "p_4": (4, 2)}
+STAGES = (
+    plots.Stage("first", "9 texts", "[CLS] samedi\n[MASK]", "[MASK]", "7 tokens", "novembre"),
+    plots.Stage("second", "4 texts", "[CLS] samedi\nnovembre", "[CLS]", "3 languages", "French"),
+)
+READ = plots.Read(torch.eye(16, 8), torch.eye(17, 8), torch.eye(17, 8), torch.eye(10)[7])
+CLICKED = {
+    "image": torch.eye(8), "click": (2.0, 5.0), "masks": torch.eye(8)[None] > torch.zeros(3, 1, 1),
+    "scores": [0.9, 0.5, 0.1], "names": ["the whole", "a part", "the innermost"],
+}  # fmt: skip
+LOOKS = (torch.tensor([0.1, 0.7, 0.2]), torch.tensor([0.0, 0, 0, 0, 0.25, 0.75]))
 DIAGRAMS = {
     "unrolled": lambda: plots.unrolled(["I", "went", "to", "the", "bank", "to"], seen=5),
     "backwards": lambda: plots.unrolled(["to", "the", "bank"], backwards=True),
@@ -64,8 +74,11 @@ DIAGRAMS = {
     "pre_norm": lambda: plots.transformer(pre_norm=True, layers=12, d_model=768),
     "encoder_only": plots.encoder_only,
     "decoder_only": plots.decoder_only,
-    "patch_embedding": lambda: plots.patch_embedding(torch.eye(8)),
-    "sam_parts": plots.sam_parts,
+    "vision_transformer": lambda: plots.vision_transformer(torch.eye(8), READ),
+    "sam_parts": lambda: plots.sam_parts(**CLICKED),
+    "decoder_step": lambda: plots.decoder_step("May 42", "⊢i ", LOOKS, ("4", 0.9)),
+    "fine_tuning": lambda: plots.fine_tuning(*STAGES, layers=2, d_model=8),
+    "kv_cache": lambda: plots.kv_cache("If t", ["h", "e"]),
     "waiting": lambda: plots.waiting(recurrent=5128, layer=37),
     "norms": plots.norms,
     "beam_tree": lambda: plots.beam_tree(TREE),
@@ -268,14 +281,55 @@ def test_backpropagation_through_time_leads_back_through_every_step():
     assert "∂" not in "".join(words(drawings(plots.unrolled(["a", "b"]))["wide"]))
 
 
-def test_an_image_becomes_a_token_for_each_patch():
-    image = torch.zeros(4, 6)
-    image[0, 0] = 1.0
-    diagram = plots.patch_embedding(image, patch=2, d_model=32)
-    assert {"(6, 4)", "(6 + 1, 32)", "4 × 6 pixels"} <= words(drawings(diagram)["wide"])
-    assert "6 patches" in diagram.alt
-    with pytest.raises(ValueError, match="patch must divide the sides of the image, 4 and 6: 3"):
-        plots.patch_embedding(image, patch=3)
+def test_an_image_becomes_a_token_for_each_patch_and_one_answer():
+    diagram = plots.vision_transformer(torch.eye(8), READ)
+    shapes = {"8 × 8", "(16, 4)", "(16, 8)", "(17, 8)", "[CLS]: (8)", "(10)", "> 99 %"}
+    for root in drawings(diagram).values():
+        assert shapes <= words(root)
+    assert "16 patches" in diagram.alt
+    assert "class 7: > 99 %" in diagram.alt
+    with pytest.raises(ValueError, match="patch must divide the sides of the image, 8 and 8: 3"):
+        plots.vision_transformer(torch.eye(8), READ, patch=3)
+
+
+def test_the_parts_of_sam_lead_from_the_click_to_every_mask():
+    diagram = plots.sam_parts(**CLICKED)
+    ends = "from mask decoder to mask of the whole, mask of a part and mask of the innermost"
+    assert "from click to prompt encoder" in diagram.alt
+    assert ends in diagram.alt
+    assert "the whole (score 0.90), a part (score 0.50) and the innermost" in diagram.alt
+    for root in drawings(diagram).values():
+        areas = [path for path in root.iter(f"{SVG}path")
+                 if path.get("fill") == plots.OLIVE and path.get("fill-opacity")]  # fmt: skip
+        assert [path.get("d").count("M") for path in areas] == [8, 8, 8]  # a cell in each row
+
+
+def test_a_step_of_the_decoder_tells_where_the_row_looks():
+    diagram = DIAGRAMS["decoder_step"]()
+    assert "looks most at “i” (70 %)" in diagram.alt
+    assert "most at “2” (75 %) and “4” (25 %)" in diagram.alt
+    for root in drawings(diagram).values():
+        assert {"weights (3, 3)", "weights (3, 6)", "70", "75", "25"} <= words(root)
+
+
+def test_a_cache_keeps_all_but_the_last_letter():
+    diagram = DIAGRAMS["kv_cache"]()
+    assert "keys and values of “If t”, and writes “e”" in diagram.alt
+    for root in drawings(diagram).values():
+        cells = [
+            (box.get("fill"), float(box.get("fill-opacity"))) for box in root.iter(f"{SVG}rect")
+        ]
+        for colour, kept in ((plots.BLUE, 0), (plots.VERMILION, 3 + 4), (plots.GREEN, 3 + 4)):
+            strengths = [strong for fill, strong in cells if fill == colour]
+            assert sum(strong > 0.5 for strong in strengths) == 2  # one new letter a step
+            assert sum(strong < 0.5 for strong in strengths) == kept
+
+
+def test_fine_tuning_takes_over_the_encoder_and_not_the_output_layer():
+    diagram = DIAGRAMS["fine_tuning"]()
+    assert diagram.alt.count("reads the vector of [CLS]") == 1
+    texts = ["".join(t.itertext()) for t in drawings(diagram)["wide"].iter(f"{SVG}text")]
+    assert (texts.count("begins at random"), texts.count("begins as pre-trained")) == (3, 1)
 
 
 def test_wrong_letters_are_marked_and_an_arrow_comes_from_the_misread_word():

@@ -13,13 +13,15 @@ These return a whole figure, with its alternative text (`diagrams`):
 
     unrolled, gated_cells, thought_vector          recurrent networks
     mixers                                         layers beside each other
-    misread, one_look, exchanges                   a translator, letter by letter
+    misread, one_look, exchanges, decoder_step     a translator, letter by letter
     worked_head, multi_head, head_split            attention
     two_sentences, clipped_distances               what heads return, and where they look
     convolution_heads, decoder_steps               heads as a window; a decoder that looks back
     transformer, encoder_only, decoder_only        whole models
+    fine_tuning, kv_cache                          BERT and GPT at work
     waiting, norms, beam_tree                      layers, stacks and decoding
-    patch_embedding, sam_parts, two_way, contrast  models for images
+    vision_transformer, sam_parts, two_way,
+    contrast                                       models for images
     llama_layer, flash_tiles, induction_steps      language models of today
     assistant, replies                             and how they become assistants
 
@@ -47,6 +49,8 @@ from payattention.plots.diagrams import (
     Diagram,
     Exchange,
     Matrices,
+    Read,
+    Stage,
     Step,
     Written,
     assistant,
@@ -55,14 +59,17 @@ from payattention.plots.diagrams import (
     contrast,
     convolution_heads,
     decoder_only,
+    decoder_step,
     decoder_steps,
     encoder_only,
     exchanges,
+    fine_tuning,
     flash_tiles,
     gated_cells,
     gru_cell,
     head_split,
     induction_steps,
+    kv_cache,
     llama_layer,
     lstm_cell,
     misread,
@@ -70,7 +77,6 @@ from payattention.plots.diagrams import (
     multi_head,
     norms,
     one_look,
-    patch_embedding,
     replies,
     sam_parts,
     thought_vector,
@@ -78,6 +84,7 @@ from payattention.plots.diagrams import (
     two_sentences,
     two_way,
     unrolled,
+    vision_transformer,
     waiting,
     worked_head,
 )
@@ -129,6 +136,8 @@ __all__ = [
     "Figure",
     "Live",
     "Matrices",
+    "Read",
+    "Stage",
     "Step",
     "Written",
     "alignment_path",
@@ -145,17 +154,20 @@ __all__ = [
     "contrast",
     "convolution_heads",
     "decoder_only",
+    "decoder_step",
     "decoder_steps",
     "encoder_only",
     "escapes",
     "exchanges",
     "figure",
+    "fine_tuning",
     "flash_tiles",
     "frame",
     "gated_cells",
     "gru_cell",
     "head_split",
     "induction_steps",
+    "kv_cache",
     "label_lines",
     "legend_below",
     "lines",
@@ -169,7 +181,6 @@ __all__ = [
     "norms",
     "number_table",
     "one_look",
-    "patch_embedding",
     "replies",
     "sam_parts",
     "sequence",
@@ -182,6 +193,7 @@ __all__ = [
     "two_way",
     "unrolled",
     "use_style",
+    "vision_transformer",
     "waiting",
     "waves",
     "word_lines",

@@ -9,8 +9,16 @@ from payattention.plots.diagrams.heads import (
     convolution_heads,
     two_sentences,
 )
-from payattention.plots.diagrams.images import contrast, patch_embedding, sam_parts
-from payattention.plots.diagrams.letters import Exchange, Written, exchanges, misread, one_look
+from payattention.plots.diagrams.images import contrast
+from payattention.plots.diagrams.language_models import Stage, fine_tuning, kv_cache
+from payattention.plots.diagrams.letters import (
+    Exchange,
+    Written,
+    decoder_step,
+    exchanges,
+    misread,
+    one_look,
+)
 from payattention.plots.diagrams.positions import mixers
 from payattention.plots.diagrams.recurrent import (
     gated_cells,
@@ -20,16 +28,20 @@ from payattention.plots.diagrams.recurrent import (
     unrolled,
 )
 from payattention.plots.diagrams.sam_layer import two_way
+from payattention.plots.diagrams.sam_parts import sam_parts
 from payattention.plots.diagrams.stacks import norms, waiting
 from payattention.plots.diagrams.steps import Step, decoder_steps
 from payattention.plots.diagrams.today import flash_tiles, induction_steps, llama_layer
 from payattention.plots.diagrams.transformers import decoder_only, encoder_only, transformer
+from payattention.plots.diagrams.vision import Read, vision_transformer
 
 __all__ = [
     "Beginning",
     "Diagram",
     "Exchange",
     "Matrices",
+    "Read",
+    "Stage",
     "Step",
     "Written",
     "assistant",
@@ -38,14 +50,17 @@ __all__ = [
     "contrast",
     "convolution_heads",
     "decoder_only",
+    "decoder_step",
     "decoder_steps",
     "encoder_only",
     "exchanges",
+    "fine_tuning",
     "flash_tiles",
     "gated_cells",
     "gru_cell",
     "head_split",
     "induction_steps",
+    "kv_cache",
     "llama_layer",
     "lstm_cell",
     "misread",
@@ -53,7 +68,6 @@ __all__ = [
     "multi_head",
     "norms",
     "one_look",
-    "patch_embedding",
     "replies",
     "sam_parts",
     "thought_vector",
@@ -61,6 +75,7 @@ __all__ = [
     "two_sentences",
     "two_way",
     "unrolled",
+    "vision_transformer",
     "waiting",
     "worked_head",
 ]

@@ -1,4 +1,4 @@
-"""Diagrams of models for images: from pixels to tokens, the parts of SAM, and CLIP."""
+"""A diagram of CLIP: images, captions, and a table that compares them."""
 
 from collections.abc import Sequence
 
@@ -7,111 +7,7 @@ from jaxtyping import Float
 from torch import Tensor
 
 from payattention.plots.diagrams.drawing import Diagram, Drawing, Wide
-from payattention.plots.diagrams.flow import Flow
-from payattention.plots.style import INK, OLIVE
-
-
-def patch_embedding(
-    image: Float[Tensor, "height width"], *, patch: int = 2, d_model: int = 64
-) -> Diagram:
-    """Draw how an image becomes tokens: patches, rows of pixels, a linear layer, positions.
-
-    The image holds numbers from 0 to 1, and its sides are multiples of ``patch``.
-    Raises: ValueError if they are not.
-    """
-    pixels = image.detach().cpu().numpy()
-    high, wide = pixels.shape
-    if high % patch or wide % patch:
-        raise ValueError(f"patch must divide the sides of the image, {high} and {wide}: {patch}")
-    cut = pixels.reshape(high // patch, patch, wide // patch, patch)
-    rows = cut.transpose(0, 2, 1, 3).reshape(-1, patch * patch)
-    description = (
-        f"An image of {high} × {wide} pixels is cut into {len(rows)} patches. Each patch is a row "
-        f"of {patch * patch} pixels, which a linear layer turns into a token of {d_model} numbers. "
-        "A class token is put before them, and each gets its position added."
-    )
-    return Diagram(
-        description, *(_patches(pixels, rows, patch, d_model, phone) for phone in (False, True))
-    )
-
-
-def _patches(
-    pixels: np.ndarray, rows: np.ndarray, patch: int, d_model: int, phone: bool
-) -> Drawing:
-    draw = Wide(238, phone=phone)
-    high, wide = pixels.shape
-    _image(draw, pixels, patch)
-    _rows(draw, rows)
-    draw.box((300, 116), 76, 48, "linear", colour=OLIVE, strong=0.2)
-    _tokens(draw, len(rows))
-    for start, end in ((140, 166), (234, 258), (342, 370)):
-        draw.arrow((start, 116), (end, 116))
-    for x, words in ((66, f"{high} × {wide} pixels"), (200, f"({len(rows)}, {patch * patch})"),
-                     (300, "$E$"), (420, f"({len(rows)} + 1, {d_model})")):  # fmt: skip
-        draw.text((x, 226), words, small=True)
-    return draw
-
-
-def _image(draw: Drawing, pixels: np.ndarray, patch: int) -> None:
-    cell = 128 / max(pixels.shape)
-    top = 116 - cell * pixels.shape[0] / 2
-    draw.text((66, 16), "image", bold=True)
-    draw.pixels((2, top), pixels, cell)
-    high, wide = (cell * side for side in pixels.shape)
-    for at in np.arange(patch, max(pixels.shape), patch) * cell:
-        for ends in (((2 + at, top), (2 + at, top + high)), ((2, top + at), (2 + wide, top + at))):
-            draw.stroke(*ends, colour=OLIVE)
-
-
-def _rows(draw: Drawing, rows: np.ndarray) -> None:
-    draw.text((200, 16), "patches", bold=True)
-    step = 176 / len(rows)
-    cell = min(0.82 * step, 60 / rows.shape[1])
-    for number, row in enumerate(rows):
-        corner = (200 - cell * rows.shape[1] / 2, 32 + number * step)
-        draw.pixels(corner, row[None], cell, colour=INK)
-
-
-def _tokens(draw: Drawing, patches: int) -> None:
-    draw.text((420, 16), "tokens", bold=True)
-    step = 176 / (patches + 1)
-    for number in range(patches + 1):
-        y = 32 + (number + 0.45) * step
-        colour = OLIVE if number else INK
-        draw.pixels((376, y - 0.36 * step), np.full((1, 8), 0.35), 0.72 * step, colour=colour)
-    draw.text((444, 32 + 0.45 * step), "class", small=True, anchor="start")
-    draw.text((444, 120), "+ $E_{pos}$", small=True, anchor="start", colour=OLIVE)
-
-
-def sam_parts(*, masks: int = 3) -> Diagram:
-    """Draw the parts of SAM: image encoder, prompt encoder, mask decoder, and masks with scores."""
-    description = (
-        "SAM's parts. The image is encoded once; each click is encoded anew. The decoder attends "
-        f"from prompt to image and back. It returns {masks} masks, each with a score, "
-        "its predicted IoU."
-    )
-    return Diagram(description, *(_sam(masks, narrow) for narrow in (False, True)))
-
-
-def _sam(masks: int, narrow: bool) -> Flow:
-    flow = Flow(4, 3, narrow=narrow, box=(120, 66), gap=22)
-    image = flow.part(0, 0, "image", "(height, width)", strong=0.04)
-    click = flow.part(0, 2, "click", "($x$, $y$)", strong=0.04)
-    encoder = flow.part(1, 0, "image\nencoder", "a ViT, once", colour=OLIVE, name="image encoder")
-    prompt = flow.part(1, 2, "prompt\nencoder", "each click", name="prompt encoder")
-    decoder = flow.part(
-        2, 1, "mask\ndecoder", "both ways", colour=OLIVE, strong=0.22, name="mask decoder"
-    )
-    flow.flow(image, encoder)
-    flow.flow(click, prompt)
-    flow.flow(encoder, decoder, late=True)
-    flow.flow(prompt, decoder, late=True)
-    names = ("the whole", "a part", "a smaller part")
-    for lane in range(min(masks, 3)):
-        mask = flow.part(3, lane, f"mask {lane + 1}", f"score {lane + 1}", strong=0.04,
-                         name=f"mask {lane + 1} ({names[lane]})")  # fmt: skip
-        flow.flow(decoder, mask)
-    return flow
+from payattention.plots.style import OLIVE
 
 
 def contrast(images: Float[Tensor, "pairs height width"], captions: Sequence[str]) -> Diagram:

@@ -9,7 +9,7 @@ import numpy as np
 from jaxtyping import Float
 from torch import Tensor
 
-from payattention.plots.diagrams.drawing import Diagram, Drawing, Number, Point, Wide, plain
+from payattention.plots.diagrams.drawing import Box, Diagram, Drawing, Number, Point, Wide, plain
 from payattention.plots.diagrams.flow import NARROW
 from payattention.plots.diagrams.flow import WIDE as COLUMN
 from payattention.plots.style import BLUE, GREEN, INK, OLIVE, PURPLE, VERMILION
@@ -235,6 +235,107 @@ def _average(
             )
     writes = draw.box((context.x + 123, y), 92, 36, f"writes “{following}”", strong=0.04)
     draw.arrow(context.right, writes.left, colour=PURPLE)
+
+
+def decoder_step(
+    source: str,
+    written: str,
+    looks: tuple[Float[Tensor, "written"], Float[Tensor, "source"]],
+    follows: tuple[str, float],
+    *,
+    d_model: int = 64,
+    d_ff: int = 128,
+    vocabulary: int = 48,
+) -> Diagram:
+    """Draw how the last letter of ``written`` goes through a decoder layer, to the next letter.
+
+    ``looks`` are its weights for the letters written so far and for those of the source;
+    ``follows`` is the next letter with its probability.
+    """
+    back, over = _most(written, looks[0], 1), _most(source, looks[1], 2)
+    description = (
+        f"The row of the last letter of “{written}”, from box to box. In causal self-attention it "
+        f"looks most at {back}; in cross-attention to “{source}”, most at {over}. The feed-forward "
+        "network computes it from itself alone. Linear map and softmax give the next letter, "
+        f"“{follows[0]}”, the probability {follows[1]:.2f}."
+    )
+    shapes = (
+        f"({len(written)}, {d_model})", f"weights ({len(written)}, {len(written)})",
+        f"weights ({len(written)}, {len(source)})", f"hidden ({len(written)}, {d_ff})",
+        f"logits ({len(written)}, {vocabulary})",
+    )  # fmt: skip
+    return Diagram(
+        description,
+        *(_decoder_step((written, source), looks, follows, shapes, narrow)
+          for narrow in (False, True)),
+    )  # fmt: skip
+
+
+def _most(text: str, weights: Float[Tensor, "letters"], count: int) -> str:
+    """The letters with the largest weights, in words."""
+    best = weights.topk(count)
+    return " and ".join(
+        f"“{text[i]}” ({100 * weight:.0f} %)"
+        for i, weight in zip(best.indices.tolist(), best.values.tolist(), strict=True)
+    )
+
+
+def _decoder_step(
+    texts: tuple[str, str],
+    looks: tuple[Tensor, Tensor],
+    follows: tuple[str, float],
+    shapes: Sequence[str],
+    narrow: bool,
+) -> Drawing:
+    """Draw five boxes, and beside them (below them on a phone) what the row looks at."""
+    width, left = (NARROW, 2.0) if narrow else (COLUMN, 212.0)
+    cell = (width - left - 4) / len(texts[1])
+    high = (56, 124, 124, 56, 46) if narrow else (60, 92, 92, 60, 60)
+    draw = Drawing(width, sum(high) - (0 if narrow else 10), size=13 if narrow else 14)
+    names = ("embedding + position", "causal self-attention", "cross-attention", "feed-forward",
+             "linear, softmax")  # fmt: skip
+    notes = (f"the space, at position {len(texts[0]) - 1}", "", "", "from this row alone", "")
+    below: Box | None = None
+    y = 0.0
+    for number, (name, shape, note) in enumerate(zip(names, shapes, notes, strict=True)):
+        at = (94, y + (22 if narrow else high[number] / 2 - 6))
+        colour = OLIVE if "attention" in name else INK
+        box = draw.box(at, 184, 42, name, shape=shape, colour=colour, strong=0.14)
+        if below:
+            draw.arrow((94, box.top[1] - 11) if narrow else below.bottom, box.top)
+        row = at[1] + (72 if narrow else 18)
+        if number in (1, 2):
+            _looks(draw, (left, row), cell, texts[number - 1], looks[number - 1])
+            if number == 1:
+                _state(draw, (left + (len(texts[0]) - 0.5) * cell, row), min(0.9 * cell, 22), " ",
+                       BLUE)  # fmt: skip
+        elif number < 4:
+            draw.text((box.right[0] + 22, at[1]), note, anchor="start", small=narrow)
+        below, y = box, y + high[number]
+    _followed(draw, below, follows, narrow) if below else None
+    return draw
+
+
+def _looks(
+    draw: Drawing, at: Point, cell: Number, text: str, weights: Float[Tensor, "letters"]
+) -> None:
+    """Draw the letters of a text, each under a bar for its weight, the large ones with numbers."""
+    for i, (sign, weight) in enumerate(zip(text, weights.tolist(), strict=True)):
+        x = at[0] + (i + 0.5) * cell
+        _state(draw, (x, at[1]), min(0.9 * cell, 22), sign, OLIVE if weight > 0.2 else INK)
+        _bar(draw, (x, at[1] - 14), 0.6 * cell, 28 * weight)
+        if weight > 0.2:
+            draw.text((x, at[1] - 23 - 28 * weight), f"{100 * weight:.0f}", small=True)
+
+
+def _followed(draw: Drawing, box: Box, follows: tuple[str, float], narrow: bool) -> None:
+    """Draw the letter that is written, beside the last box."""
+    x = box.right[0] + 34
+    draw.arrow(box.right, (x - 14, box.y))
+    _state(draw, (x, box.y), 24, follows[0], OLIVE)
+    share = f"{100 * follows[1]:.0f} %"
+    draw.text((x + 18, box.y), share if narrow else f"is written: {share}", anchor="start",
+              small=narrow)  # fmt: skip
 
 
 class Exchange(NamedTuple):
