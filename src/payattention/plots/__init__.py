@@ -18,8 +18,9 @@ These return a whole figure, with its alternative text (`diagrams`):
     transformer, encoder_only, decoder_only        whole models
     waiting, norms, beam_tree                      layers, stacks and decoding
     patch_embedding, sam_parts, two_way, contrast  models for images
-    llama_layer, flash_tiles, induction_steps      language models of today
-    assistant, replies                             and how they become assistants
+    llama_layer, induction_steps                   language models of today
+    flash_tiles, shared_heads, windows, sums_first and what they keep and read
+    assistant, chat_text, replies                  and how they become assistants
 
 `live` gives data to a script on the book's page. A figure on a page is as wide as the column; each
 holds a second drawing, for phones.
@@ -47,6 +48,7 @@ from payattention.plots.diagrams import (
     Written,
     assistant,
     beam_tree,
+    chat_text,
     contrast,
     decoder_only,
     encoder_only,
@@ -66,11 +68,14 @@ from payattention.plots.diagrams import (
     patch_embedding,
     replies,
     sam_parts,
+    shared_heads,
+    sums_first,
     thought_vector,
     transformer,
     two_way,
     unrolled,
     waiting,
+    windows,
     worked_head,
 )
 from payattention.plots.labels import label_lines, legend_below
@@ -130,6 +135,7 @@ __all__ = [
     "bands",
     "bars",
     "beam_tree",
+    "chat_text",
     "clocks",
     "contrast",
     "decoder_only",
@@ -160,9 +166,11 @@ __all__ = [
     "replies",
     "sam_parts",
     "sequence",
+    "shared_heads",
     "shifts",
     "spread",
     "strip",
+    "sums_first",
     "thought_vector",
     "transformer",
     "two_averages",
@@ -171,6 +179,7 @@ __all__ = [
     "use_style",
     "waiting",
     "waves",
+    "windows",
     "word_lines",
     "worked_head",
 ]

@@ -1,11 +1,12 @@
 """Diagrams of models: boxes with shapes, drawn by code as SVG, with a description of each."""
 
-from payattention.plots.diagrams.assistants import assistant, replies
+from payattention.plots.diagrams.assistants import assistant, chat_text, replies
 from payattention.plots.diagrams.attention import head_split, multi_head, worked_head
 from payattention.plots.diagrams.decoding import Beginning, beam_tree
 from payattention.plots.diagrams.drawing import Diagram
 from payattention.plots.diagrams.images import contrast, patch_embedding, sam_parts
 from payattention.plots.diagrams.letters import Exchange, Written, exchanges, misread, one_look
+from payattention.plots.diagrams.memory import flash_tiles, shared_heads, sums_first, windows
 from payattention.plots.diagrams.positions import mixers
 from payattention.plots.diagrams.recurrent import (
     gated_cells,
@@ -16,7 +17,7 @@ from payattention.plots.diagrams.recurrent import (
 )
 from payattention.plots.diagrams.sam_layer import two_way
 from payattention.plots.diagrams.stacks import norms, waiting
-from payattention.plots.diagrams.today import flash_tiles, induction_steps, llama_layer
+from payattention.plots.diagrams.today import induction_steps, llama_layer
 from payattention.plots.diagrams.transformers import decoder_only, encoder_only, transformer
 
 __all__ = [
@@ -26,6 +27,7 @@ __all__ = [
     "Written",
     "assistant",
     "beam_tree",
+    "chat_text",
     "contrast",
     "decoder_only",
     "encoder_only",
@@ -45,10 +47,13 @@ __all__ = [
     "patch_embedding",
     "replies",
     "sam_parts",
+    "shared_heads",
+    "sums_first",
     "thought_vector",
     "transformer",
     "two_way",
     "unrolled",
     "waiting",
+    "windows",
     "worked_head",
 ]
