@@ -12,6 +12,7 @@ from copy import deepcopy
 from typing import NamedTuple
 
 import torch
+import torch.nn.functional as F
 from jaxtyping import Int
 from torch import Tensor
 
@@ -38,6 +39,7 @@ BASE, TUNED, PREFERRED = "base model", "instruction tuning", "preference tuning"
 BASE_STEPS, TUNING_STEPS, PREFERENCE_STEPS = 200, 200, 60
 N_LISTS, LENGTH = 240, 16  # lists of each kind, and their words
 RATED, OTHERS = tuple(CAPITALS)[1::2], tuple(CAPITALS)[::2]  # with a preference, and without
+LONGEST = 8  # words of an answer
 SHOWN = "France"  # which has no preference
 
 
@@ -105,9 +107,11 @@ def _preferred(tuned: Llama, steps: int) -> Llama:
 
 def answer(model: Llama, country: str) -> Int[Tensor, " words"]:
     """What a model writes after the question about a country, up to a full stop, then padding."""
-    words = greedy(model.step, encode(question(country))[None], max_new=8, eos=IDS["."])[0]
+    prompt = encode(question(country))[None]
+    words = greedy(model.step, prompt, max_new=LONGEST, eos=IDS["."])[0]
     ended = (words == IDS["."]).long().cumsum(dim=0)  # 1 at the first full stop
-    return torch.where(ended - (words == IDS["."]).long() > 0, IDS[PAD], words)
+    words = torch.where(ended - (words == IDS["."]).long() > 0, IDS[PAD], words)
+    return F.pad(words, (0, LONGEST - len(words)), value=IDS[PAD])
 
 
 def _measure(training: Training) -> dict[str, Value]:
