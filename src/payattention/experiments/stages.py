@@ -95,10 +95,11 @@ def _preferred(tuned: Llama, steps: int) -> Llama:
     """The model after some steps of DPO with a constant learning rate, as on the book's page."""
     model, pairs = deepcopy(tuned), [dialogues(RATED, form) for form in (short, long)]
     with torch.no_grad():
-        before = [log_probability(tuned, *texts) for texts in pairs]
+        better_before, worse_before = (log_probability(tuned, *texts) for texts in pairs)
     optimizer = torch.optim.Adam(model.parameters(), lr=0.00005)
     for _ in range(steps):
-        loss = dpo_loss(*(log_probability(model, *texts) for texts in pairs), *before)
+        better, worse = (log_probability(model, *texts) for texts in pairs)
+        loss = dpo_loss(better, worse, better_before, worse_before)
         optimizer.zero_grad()
         loss.backward()
         optimizer.step()
