@@ -88,8 +88,14 @@ DIAGRAMS = {
     ),
     "llama_layer": plots.llama_layer,
     "flash_tiles": plots.flash_tiles,
+    "shared_heads": lambda: plots.shared_heads(9, 3, (566.2, 188.7)),
+    "windows": plots.windows,
+    "sums_first": lambda: plots.sums_first([(2, 1), (1, 3)], [10, 20], (1, 2)),
     "induction_steps": plots.induction_steps,
-    "assistant": plots.assistant,
+    "assistant": lambda: plots.assistant("one ?", ["two ? three ? four ? five ?", "It is.", "six"]),
+    "chat_text": lambda: plots.chat_text(
+        [("system", "You are kind. " * 5), ("user", "Why?"), ("assistant", "Because.")]
+    ),
     "replies": lambda: plots.replies(
         {"How are you today?": ("Well.", " and you? " * 20), "Why?": ("", "")}, names=("one", "two")
     ),
@@ -247,16 +253,56 @@ def test_a_gpt_looks_back_and_a_bert_both_ways():
 def test_a_layer_of_today_has_other_parts_and_the_residual_connections_of_then():
     root = drawings(plots.llama_layer(heads=9, kv_heads=3))["wide"]
     texts = ["".join(t.itertext()) for t in root.iter(f"{SVG}text")]
-    assert (texts.count("LayerNorm"), texts.count("RMSNorm"), texts.count("rotate")) == (2, 2, 2)
+    assert (texts.count("LayerNorm"), texts.count("RMSNorm"), texts.count("RoPE")) == (2, 2, 2)
     assert (texts.count("+"), texts.count("⊙")) == (2 + 2, 1)
     assert (texts.count("9 × 64"), texts.count("3 × 64")) == (3 + 1, 2)
 
 
-def test_one_tile_of_the_scores_is_in_fast_memory():
+def test_new_parts_of_a_layer_have_one_colour_and_old_ones_none():
+    root = drawings(plots.llama_layer())["wide"]
+    named = [("".join(t.itertext()), t.get("fill")) for t in root.iter(f"{SVG}text")]
+    assert {colour for _, colour in named} == {plots.INK, plots.OLIVE}
+    new = {name for name, colour in named if colour == plots.OLIVE}
+    assert new == {"RMSNorm", "WK", "WV", "RoPE", "V", "SiLU", "⊙", "SwiGLU"}
+
+
+def test_one_tile_of_the_scores_is_in_fast_memory_and_the_grid_in_none():
     root = drawings(plots.flash_tiles())["wide"]
-    cells = [box for box in root.iter(f"{SVG}rect") if box.get("width") == "36.0"]
-    assert [float(box.get("fill-opacity")) for box in cells].count(0.75) == 1
+    rects = [
+        (box, float(box.get("y")), float(box.get("height"))) for box in root.iter(f"{SVG}rect")
+    ]
+    frames = [(y, y + tall) for box, y, tall in rects if box.get("stroke-dasharray") == "6 4"]
+    cells = [(box, y, y + tall) for box, y, tall in rects if box.get("width") == "20.0"]
+    assert (len(frames), len(cells)) == (2, 16)
+    assert [float(box.get("fill-opacity")) for box, *_ in cells].count(0.75) == 1
+    assert all(top > max(end for _, end in frames) for _, top, _ in cells)
     assert {"Q", "K", "V", "m", "ℓ", "o"} <= words(root)
+
+
+def test_shared_heads_have_fewer_keys_and_a_cache_to_the_same_scale():
+    for root in drawings(plots.shared_heads(8, 2, (40, 10))).values():
+        texts = ["".join(text.itertext()) for text in root.iter(f"{SVG}text")]
+        assert [texts.count(letter) for letter in "QKV"] == [2 * 8, 8 + 2, 8 + 2]
+        bars = [float(box.get("width")) for box in root.iter(f"{SVG}rect")
+                if box.get("height") == "9"]  # fmt: skip
+        assert bars[0] == 4 * bars[1]
+        assert {"cache: 40 MB", "cache: 10 MB"} <= set(texts)
+
+
+def test_a_window_keeps_few_keys_and_a_sink_adds_the_first():
+    root = drawings(plots.windows(n=6, window=2))["wide"]
+    cells = [box for box in root.iter(f"{SVG}rect") if box.get("height") == "13.0"]
+    assert len(cells) == 21 + (1 + 5 * 2) + (5 * 2 - 1) + 6
+    assert [box.get("fill") for box in cells].count(plots.OLIVE) == 6
+    assert {"6 keys kept", "2 keys kept", "2 + 1 kept"} <= words(root)
+
+
+def test_sums_over_the_keys_give_the_output_of_all_weights():
+    diagram = plots.sums_first([(1, 0), (1, 2)], [4, 8], (3, 1))
+    for root in drawings(diagram).values():
+        texts = ["".join(text.itertext()) for text in root.iter(f"{SVG}text")]
+        assert {"weight 3", "weight 5", "S = (12, 16)", "z = (2, 2)"} <= set(texts)
+        assert texts.count("6.50") == 2  # (3 · 4 + 5 · 8) / 8
 
 
 def test_what_followed_the_first_letter_is_predicted_after_it_came_back():
@@ -267,10 +313,22 @@ def test_what_followed_the_first_letter_is_predicted_after_it_came_back():
         plots.induction_steps("abcdb")
 
 
-def test_each_stage_of_an_assistant_goes_on_with_the_model_before():
-    alt = plots.assistant().alt
-    assert "from base model continues texts to tuned model answers" in alt
-    assert "from which answer is better? to assistant answers well" in alt
+def test_each_stage_of_an_assistant_goes_on_with_the_model_before_and_writes():
+    diagram = plots.assistant("why ?", ["who ?", "because", "so"])
+    assert "from base model to tuned model" in diagram.alt
+    assert "from which answer is better? to assistant" in diagram.alt.replace("\n", " ")
+    assert "the tuned model writes “because”" in diagram.alt
+    for root in drawings(diagram).values():
+        assert {"who ?", "because", "so", "1. pre-training"} <= words(root)
+
+
+def test_only_the_words_and_the_last_mark_of_the_model_are_coloured():
+    chat = plots.chat_text([("system", "kind"), ("user", "why"), ("assistant", "so")])
+    for root in drawings(chat).values():
+        texts = [("".join(t.itertext()), t.get("fill")) for t in root.iter(f"{SVG}text")]
+        own = [text for text, colour in texts if colour == plots.OLIVE]
+        assert sorted(own) == ["<|im_end|>", "so", "written by the model"]
+        assert [text for text, _ in texts].count("<|im_start|>") == 3
 
 
 def test_backpropagation_through_time_leads_back_through_every_step():

@@ -22,8 +22,9 @@ These return a whole figure, with its alternative text (`diagrams`):
     waiting, norms, beam_tree                      layers, stacks and decoding
     vision_transformer, sam_parts, two_way,
     contrast                                       models for images
-    llama_layer, flash_tiles, induction_steps      language models of today
-    assistant, replies                             and how they become assistants
+    llama_layer, induction_steps                   language models of today
+    flash_tiles, shared_heads, windows, sums_first and what they keep and read
+    assistant, chat_text, replies                  and how they become assistants
 
 `live` gives data to a script on the book's page. A figure on a page is as wide as the column; each
 holds a second drawing, for phones.
@@ -55,6 +56,7 @@ from payattention.plots.diagrams import (
     Written,
     assistant,
     beam_tree,
+    chat_text,
     clipped_distances,
     contrast,
     convolution_heads,
@@ -79,6 +81,8 @@ from payattention.plots.diagrams import (
     one_look,
     replies,
     sam_parts,
+    shared_heads,
+    sums_first,
     thought_vector,
     transformer,
     two_sentences,
@@ -86,6 +90,7 @@ from payattention.plots.diagrams import (
     unrolled,
     vision_transformer,
     waiting,
+    windows,
     worked_head,
 )
 from payattention.plots.labels import label_lines, legend_below
@@ -149,6 +154,7 @@ __all__ = [
     "bands",
     "bars",
     "beam_tree",
+    "chat_text",
     "clipped_distances",
     "clocks",
     "contrast",
@@ -184,9 +190,11 @@ __all__ = [
     "replies",
     "sam_parts",
     "sequence",
+    "shared_heads",
     "shifts",
     "spread",
     "strip",
+    "sums_first",
     "thought_vector",
     "transformer",
     "two_sentences",
@@ -196,6 +204,7 @@ __all__ = [
     "vision_transformer",
     "waiting",
     "waves",
+    "windows",
     "word_lines",
     "worked_head",
 ]

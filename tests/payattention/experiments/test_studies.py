@@ -5,7 +5,14 @@ from statistics import fmean
 
 import pytest
 
-from payattention.experiments import few_labels, heads, preferences, pretraining, translation
+from payattention.experiments import (
+    few_labels,
+    heads,
+    preferences,
+    pretraining,
+    stages,
+    translation,
+)
 from payattention.experiments.__main__ import studies
 from payattention.experiments.study import (
     LOSS,
@@ -63,6 +70,7 @@ CHOSEN = {
     "scaling": ("8", "loss"),
     "scores": ("additive", "wrong word"),
     "shapes": ("kind: head", "height error"),
+    "stages": ("base model", "another question"),
     "translation": ("bahdanau", "exact match"),
 }
 
@@ -96,6 +104,8 @@ def quick(monkeypatch):
     monkeypatch.setattr(heads, "N_LOOKED_AT", 2)
     monkeypatch.setattr(preferences, "BASE_STEPS", 2)
     monkeypatch.setattr(preferences, "INSTRUCTION_STEPS", 2)
+    monkeypatch.setattr(stages, "BASE_STEPS", 2)
+    monkeypatch.setattr(stages, "TUNING_STEPS", 2)
 
 
 SOME_DATES = ["samedi 21 novembre 2026", "Saturday, November 21, 2026", "Montag, 3. August 1840"]

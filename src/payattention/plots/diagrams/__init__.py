@@ -1,6 +1,6 @@
 """Diagrams of models: boxes with shapes, drawn by code as SVG, with a description of each."""
 
-from payattention.plots.diagrams.assistants import assistant, replies
+from payattention.plots.diagrams.assistants import assistant, chat_text, replies
 from payattention.plots.diagrams.attention import Matrices, head_split, multi_head, worked_head
 from payattention.plots.diagrams.decoding import Beginning, beam_tree
 from payattention.plots.diagrams.drawing import Diagram
@@ -19,6 +19,7 @@ from payattention.plots.diagrams.letters import (
     misread,
     one_look,
 )
+from payattention.plots.diagrams.memory import flash_tiles, shared_heads, sums_first, windows
 from payattention.plots.diagrams.positions import mixers
 from payattention.plots.diagrams.recurrent import (
     gated_cells,
@@ -31,7 +32,7 @@ from payattention.plots.diagrams.sam_layer import two_way
 from payattention.plots.diagrams.sam_parts import sam_parts
 from payattention.plots.diagrams.stacks import norms, waiting
 from payattention.plots.diagrams.steps import Step, decoder_steps
-from payattention.plots.diagrams.today import flash_tiles, induction_steps, llama_layer
+from payattention.plots.diagrams.today import induction_steps, llama_layer
 from payattention.plots.diagrams.transformers import decoder_only, encoder_only, transformer
 from payattention.plots.diagrams.vision import Read, vision_transformer
 
@@ -46,6 +47,7 @@ __all__ = [
     "Written",
     "assistant",
     "beam_tree",
+    "chat_text",
     "clipped_distances",
     "contrast",
     "convolution_heads",
@@ -70,6 +72,8 @@ __all__ = [
     "one_look",
     "replies",
     "sam_parts",
+    "shared_heads",
+    "sums_first",
     "thought_vector",
     "transformer",
     "two_sentences",
@@ -77,5 +81,6 @@ __all__ = [
     "unrolled",
     "vision_transformer",
     "waiting",
+    "windows",
     "worked_head",
 ]

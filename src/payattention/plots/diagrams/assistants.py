@@ -1,26 +1,47 @@
 """Diagrams of assistants: the stages of their training, and what a model answers."""
 
 import textwrap
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from payattention.plots.diagrams.drawing import Diagram, Drawing
-from payattention.plots.diagrams.flow import WIDE, Flow
+from payattention.chatml import END, START
+from payattention.plots.diagrams.drawing import Box, Diagram, Drawing, Number
+from payattention.plots.diagrams.flow import NARROW, WIDE
+from payattention.plots.diagrams.letters import Spelled
 from payattention.plots.style import INK, OLIVE
 
 LINE = 17.5  # height of a line of a reply
-STAGES = (  # what is read, and what the model then does
-    ("text of\nall kinds", "base model\ncontinues texts"),
-    ("questions\nwith answers", "tuned model\nanswers"),
-    ("which answer\nis better?", "assistant\nanswers well"),
+STAGES = (  # the name of a stage, what is read, and the model that comes out
+    ("pre-training", "text of all kinds", "base model"),
+    ("instruction tuning", "questions with answers", "tuned model"),
+    ("preference tuning", "which answer is better?", "assistant"),
 )
 
 
-def assistant() -> Diagram:
-    """Draw the three stages that make an assistant: texts, instructions, preferences."""
-    description = (
-        "Three stages of training, each of which goes on with the model of the stage before."
+def assistant(prompt: str, written: Sequence[str]) -> Diagram:
+    """Draw the three stages that make an assistant, and what each model writes after ``prompt``."""
+    names = [f"{name}, from which comes the {model}" for name, _, model in STAGES]
+    said = "; ".join(
+        f"the {model} writes “{text}”" for (*_, model), text in zip(STAGES, written, strict=True)
     )
-    return Diagram(description, *(_stages(narrow) for narrow in (False, True)))
+    description = (
+        "Three stages of training, each of which goes on with the model of the stage before: "
+        f"{'; '.join(names)}. After “{prompt}”, {said}."
+    )
+    return Diagram(description, _columns(prompt, written), _rows(prompt, written))
+
+
+def chat_text(messages: Sequence[tuple[str, str]]) -> Diagram:
+    """Draw a conversation as one text: the role and the words of each message between marks.
+
+    The last message is the model's, which is coloured from its first word to its mark.
+    """
+    text = " ".join(f"{START}{role}: {words}{END}" for role, words in messages)
+    description = (
+        f"A conversation as one text: {text}. The program adds the marks, the roles and the first "
+        "message. The user types the second message. The model writes the words of the last one, "
+        "and its last mark."
+    )
+    return Diagram(description, *(_chat(messages, narrow) for narrow in (False, True)))
 
 
 def replies(asked: Mapping[str, tuple[str, str]], *, names: tuple[str, str]) -> Diagram:
@@ -37,20 +58,84 @@ def replies(asked: Mapping[str, tuple[str, str]], *, names: tuple[str, str]) -> 
     return Diagram(description, *(_asked(asked, names, narrow) for narrow in (False, True)))
 
 
-def _stages(narrow: bool) -> Drawing:
-    draw = Flow(len(STAGES), 2, narrow=narrow, box=(150, 56), gap=44)
-    if narrow:
-        draw.wide = 130
-    before = None
-    for step, (reads, becomes) in enumerate(STAGES):
-        texts = draw.part(step, 0, reads, strong=0.0, dashed=True)
-        model = draw.part(step, 1, becomes, colour=OLIVE, strong=0.16)
-        ends = (texts.right, model.left) if narrow else (texts.bottom, model.top)
-        draw.link(texts, model, *ends)
+def _columns(prompt: str, written: Sequence[str]) -> Drawing:
+    draw, wide = Drawing(WIDE, 232), 212
+    draw.text((2, 164), f"Each model continues “{prompt}”:", anchor="start")
+    before: Box | None = None
+    for number, ((name, reads, becomes), text) in enumerate(zip(STAGES, written, strict=True)):
+        x = 108 + 260 * number
+        draw.text((x, 12), f"{number + 1}. {name}", bold=True)
+        texts = draw.box((x, 46), wide, 32, reads, strong=0.0, dashed=True)
+        model = draw.box((x, 116), wide, 38, becomes, colour=OLIVE, strong=0.16)
+        draw.link(texts, model, texts.bottom, model.top)
         if before:
-            draw.flow(before, model)
+            draw.link(before, model, before.right, model.left)
+        _said(draw, (x, 206), wide, text)
         before = model
     return draw
+
+
+def _rows(prompt: str, written: Sequence[str]) -> Drawing:
+    draw, step = Drawing(NARROW, 3 * 172 - 18, size=13), 172
+    before: Box | None = None
+    for number, ((name, reads, becomes), text) in enumerate(zip(STAGES, written, strict=True)):
+        y = 12 + step * number
+        draw.text((2, y), f"{number + 1}. {name}", bold=True, anchor="start")
+        texts = draw.box((78, y + 40), 150, 44, _halved(reads), strong=0.0, dashed=True)
+        model = draw.box((284, y + 40), 120, 44, becomes, colour=OLIVE, strong=0.16)
+        draw.link(texts, model, texts.right, model.left)
+        if before:
+            draw.link(before, model, (model.x + 40, before.bottom[1]), (model.x + 40, model.top[1]))
+        draw.text((2, y + 80), f"“{prompt}” →", anchor="start")
+        _said(draw, (150, y + 114), 296, text)
+        before = model
+    return draw
+
+
+def _said(draw: Drawing, at: tuple[Number, Number], wide: Number, text: str) -> None:
+    letters = int((wide - 12) / (0.54 * draw.size))
+    lines = textwrap.wrap(text, letters)
+    draw.box(at, wide, 46, "", strong=0.05)
+    draw.text((at[0], at[1] - 0.62 * draw.size * (len(lines) - 1)), "\n".join(lines))
+
+
+def _chat(messages: Sequence[tuple[str, str]], narrow: bool) -> Drawing:
+    step, line = (7.0, 19) if narrow else (7.8, 21)
+    draw = Spelled(NARROW if narrow else WIDE, 2000, size=12 if narrow else 13, small=1)
+    y: Number = 14
+    writers = (
+        "added by the program",
+        "typed by the user",
+        "written by the model",
+    )
+    for (role, words), writer in zip(messages, writers, strict=True):
+        colour = OLIVE if role == messages[-1][0] else INK
+        _mark(draw, 6, y, START, step)
+        draw.spell((14 + len(START) * step, y), role, step)
+        draw.text((draw.width - 4, y), writer, anchor="end", bold=True, small=True, colour=colour)
+        lines = textwrap.wrap(words, 36 if narrow else 74)
+        for each in lines:
+            y += line
+            draw.spell((6, y), each, step, colour=colour)
+        _mark(draw, 14 + len(lines[-1]) * step, y, END, step, colour=colour)
+        y += line + 13
+    draw.height = y - line
+    return draw
+
+
+def _mark(
+    draw: Spelled, x: Number, y: Number, mark: str, step: Number, *, colour: str = INK
+) -> None:
+    """Write a mark in a frame, because it is one token."""
+    draw.spell((x, y), mark, step, colour=colour)
+    wide = len(mark) * step
+    draw.box((x + wide / 2, y), wide + 6, 19, "", colour=colour, strong=0.1)
+
+
+def _halved(words: str) -> str:
+    """Words on two lines."""
+    first, second, *rest = words.split(" ")
+    return f"{first} {second}\n{' '.join(rest)}"
 
 
 def _asked(asked: Mapping[str, tuple[str, str]], names: tuple[str, str], narrow: bool) -> Drawing:

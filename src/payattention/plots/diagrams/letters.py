@@ -30,7 +30,13 @@ class Spelled(Drawing):
     """A drawing that writes letters at equal distances, so that each has a place."""
 
     def spell(
-        self, at: Point, text: str, step: Number, marked: Sequence[bool] | None = None
+        self,
+        at: Point,
+        text: str,
+        step: Number,
+        marked: Sequence[bool] | None = None,
+        *,
+        colour: str = INK,
     ) -> None:
         """Write a text from its left end ``at``; the marked letters are bold, on a ground."""
         signs = marked or [False] * len(text)
@@ -44,10 +50,10 @@ class Spelled(Drawing):
                     f'width="{step * len(word) + 2:.1f}" fill="{VERMILION}" fill-opacity="0.18"/>'
                 )
             if not blank:
-                self._letters((start, at[1]), word, step, mark)
+                self._letters((start, at[1]), word, step, mark, colour)
 
-    def _letters(self, at: Point, word: str, step: Number, mark: bool) -> None:
-        look = f'fill="{VERMILION}" font-weight="700"' if mark else f'fill="{INK}"'
+    def _letters(self, at: Point, word: str, step: Number, mark: bool, colour: str) -> None:
+        look = f'fill="{VERMILION}" font-weight="700"' if mark else f'fill="{colour}"'
         self.shapes.append(
             f'<text x="{at[0]:.1f}" y="{at[1] + 0.35 * self.size:.1f}" text-anchor="start" '
             f'font-size="{self.size}" font-family="{MONO}" textLength="{step * len(word):.1f}" '
