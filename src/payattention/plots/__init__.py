@@ -23,7 +23,8 @@ These return a whole figure, with its alternative text (`diagrams`):
     vision_transformer, sam_parts, two_way,
     contrast                                       models for images
     llama_layer, induction_steps                   language models of today
-    flash_tiles, shared_heads, windows, sums_first and what they keep and read
+    flash_tiles, shared_heads, windows,
+    sums_first                                     and what they keep and read
     assistant, chat_text, replies                  and how they become assistants
 
 `live` gives data to a script on the book's page. A figure on a page is as wide as the column; each
