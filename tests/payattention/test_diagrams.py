@@ -327,7 +327,7 @@ def test_only_the_words_and_the_last_mark_of_the_model_are_coloured():
     for root in drawings(chat).values():
         texts = [("".join(t.itertext()), t.get("fill")) for t in root.iter(f"{SVG}text")]
         own = [text for text, colour in texts if colour == plots.OLIVE]
-        assert sorted(own) == ["<|im_end|>", "so", "written by the model"]
+        assert sorted(own) == ["<|im_end|>", "so", "↓ written by the model"]
         assert [text for text, _ in texts].count("<|im_start|>") == 3
 
 

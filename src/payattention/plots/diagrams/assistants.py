@@ -104,9 +104,9 @@ def _chat(messages: Sequence[tuple[str, str]], narrow: bool) -> Drawing:
     draw = Spelled(NARROW if narrow else WIDE, 2000, size=12 if narrow else 13, small=1)
     y: Number = 14
     writers = (
-        "added by the program",
-        "typed by the user",
-        "written by the model",
+        "↓ added by the program",
+        "↓ typed by the user",
+        "↓ written by the model",
     )
     for (role, words), writer in zip(messages, writers, strict=True):
         colour = OLIVE if role == messages[-1][0] else INK
