@@ -300,7 +300,8 @@ def _decoder_step(
     draw = Drawing(width, sum(high) - (0 if narrow else 10), size=13 if narrow else 14)
     names = ("embedding + position", "causal self-attention", "cross-attention", "feed-forward",
              "linear, softmax")  # fmt: skip
-    notes = (f"the space, at position {len(texts[0]) - 1}", "", "", "from this row alone", "")
+    asks = "the space" if texts[0][-1] == " " else f"“{texts[0][-1]}”"
+    notes = (f"{asks}, at position {len(texts[0]) - 1}", "", "", "from this row alone", "")
     below: Box | None = None
     y = 0.0
     for number, (name, shape, note) in enumerate(zip(names, shapes, notes, strict=True)):
@@ -313,8 +314,8 @@ def _decoder_step(
         if number in (1, 2):
             _looks(draw, (left, row), cell, texts[number - 1], looks[number - 1])
             if number == 1:
-                _state(draw, (left + (len(texts[0]) - 0.5) * cell, row), min(0.9 * cell, 22), " ",
-                       BLUE)  # fmt: skip
+                _state(draw, (left + (len(texts[0]) - 0.5) * cell, row), min(0.9 * cell, 22),
+                       texts[0][-1], BLUE)  # fmt: skip
         elif number < 4:
             draw.text((box.right[0] + 22, at[1]), note, anchor="start", small=narrow)
         below, y = box, y + high[number]

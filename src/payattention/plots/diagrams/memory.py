@@ -13,6 +13,8 @@ TILES = 4  # blocks of queries, and of keys
 NOW = (1, 2)  # the block of queries and the block of keys that are in fast memory
 BLOCKS = (("Q", 36, BLUE), ("K", 160, VERMILION), ("V", 284, GREEN), ("out", 404, PURPLE))
 STEP = 25  # from a block to the next
+# Keys, their values, and a query
+Asked = tuple[Sequence[Sequence[int]], Sequence[int], Sequence[int]]
 KEYS, MIDDLE = (96, 272), 184  # in a panel: where two keys stand, and the query between them
 
 
@@ -82,8 +84,8 @@ def sums_first(
     drawings = []
     for narrow in (False, True):
         draw = _panels(narrow, 286)
-        _keys_first(draw, *_corner(draw, 0, 286), keys, values, query)
-        _state_first(draw, *_corner(draw, 1, 286), keys, values, query)
+        _keys_first(draw, *_corner(draw, 0, 286), (keys, values, query))
+        _state_first(draw, *_corner(draw, 1, 286), (keys, values, query))
         drawings.append(draw)
     return Diagram(description, *drawings)
 
@@ -168,14 +170,8 @@ def _query(draw: Drawing, x: Number, y: Number, query: Sequence[int]) -> Box:
     return draw.box((x, y), 96, 30, _vector(query), colour=BLUE, name="query")
 
 
-def _keys_first(
-    draw: Drawing,
-    x: Number,
-    y: Number,
-    keys: Sequence[Sequence[int]],
-    values: Sequence[int],
-    query: Sequence[int],
-) -> None:
+def _keys_first(draw: Drawing, x: Number, y: Number, asked: Asked) -> None:
+    keys, values, query = asked
     draw.text((x, y + 12), "the query meets each key", bold=True, anchor="start")
     weights = [int(np.dot(key, query)) for key in keys]
     below = _pair(draw, x, y, keys, values)
@@ -190,14 +186,8 @@ def _keys_first(
             f"({above}) / ({weights[0]} + {weights[1]})")  # fmt: skip
 
 
-def _state_first(
-    draw: Drawing,
-    x: Number,
-    y: Number,
-    keys: Sequence[Sequence[int]],
-    values: Sequence[int],
-    query: Sequence[int],
-) -> None:
+def _state_first(draw: Drawing, x: Number, y: Number, asked: Asked) -> None:
+    keys, values, query = asked
     draw.text((x, y + 12), "the keys are added up first", bold=True, anchor="start")
     below = _pair(draw, x, y, keys, values)
     state, total = _sums(keys, values)
