@@ -7,6 +7,7 @@ import pytest
 import torch
 
 from payattention import plots
+from payattention.bleu import bleu
 
 SVG = "{http://www.w3.org/2000/svg}"
 TREE = [
@@ -82,6 +83,7 @@ DIAGRAMS = {
     "waiting": lambda: plots.waiting(recurrent=5128, layer=37),
     "norms": plots.norms,
     "beam_tree": lambda: plots.beam_tree(TREE),
+    "shared_ngrams": lambda: plots.shared_ngrams("one cat sat down", "one cat ran down"),
     "two_way": plots.two_way,
     "contrast": lambda: plots.contrast(
         torch.eye(8, 16).expand(4, 8, 16), ["one two", "six", "ten", "a b"]
@@ -481,3 +483,26 @@ def test_a_beam_tree_tells_what_is_dropped_and_colours_the_best_text():
         assert coloured == ["mai", "1999"]
         boxes = list(root.iter(f"{SVG}rect"))
         assert sum(box.get("stroke-dasharray") is not None for box in boxes) == 1
+
+
+@pytest.mark.parametrize(
+    ("translation", "reference"),
+    [
+        ("on Saturday the cat sat on the mat", "on Saturday the cat was on the mat"),
+        ("the the the the the", "see the cat the dog"),  # it counts no more often than there
+    ],
+)
+def test_the_bars_of_shared_ngrams_are_the_counts_of_bleu(translation, reference):
+    shares = bleu([translation.split()], [[reference.split()]]).precisions
+    length = len(translation.split())
+    counts = [round(share * (length - n)) for n, share in enumerate(shares)]
+    for root in drawings(plots.shared_ngrams(translation, reference)).values():
+        bars = [box for box in root.iter(f"{SVG}rect") if float(box.get("height")) < 10]
+        assert sum(box.get("fill") == plots.BLUE for box in bars) == sum(counts)
+        assert len(bars) == sum(length - n for n in range(4))
+        assert {f"{count}/{length - n}" for n, count in enumerate(counts)} <= words(root)
+
+
+def test_shared_ngrams_compares_texts_of_one_length():
+    with pytest.raises(ValueError, match="equally many words, but they have 2 and 1"):
+        plots.shared_ngrams("two words", "one")

@@ -20,6 +20,7 @@ These return a whole figure, with its alternative text (`diagrams`):
     transformer, encoder_only, decoder_only        whole models
     fine_tuning, kv_cache                          BERT and GPT at work
     waiting, norms, beam_tree                      layers, stacks and decoding
+    shared_ngrams                                  what BLEU counts
     vision_transformer, sam_parts, two_way,
     contrast                                       models for images
     llama_layer, induction_steps                   language models of today
@@ -83,6 +84,7 @@ from payattention.plots.diagrams import (
     replies,
     sam_parts,
     shared_heads,
+    shared_ngrams,
     sums_first,
     thought_vector,
     transformer,
@@ -192,6 +194,7 @@ __all__ = [
     "sam_parts",
     "sequence",
     "shared_heads",
+    "shared_ngrams",
     "shifts",
     "spread",
     "strip",

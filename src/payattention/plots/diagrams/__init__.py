@@ -20,6 +20,7 @@ from payattention.plots.diagrams.letters import (
     one_look,
 )
 from payattention.plots.diagrams.memory import flash_tiles, shared_heads, sums_first, windows
+from payattention.plots.diagrams.ngrams import shared_ngrams
 from payattention.plots.diagrams.positions import mixers
 from payattention.plots.diagrams.recurrent import (
     gated_cells,
@@ -73,6 +74,7 @@ __all__ = [
     "replies",
     "sam_parts",
     "shared_heads",
+    "shared_ngrams",
     "sums_first",
     "thought_vector",
     "transformer",
