@@ -2,6 +2,7 @@
 
 import copy
 import functools
+import itertools
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -168,6 +169,29 @@ def test_every_listing_states_its_file(book: Path) -> None:
     captions = [tag.text for tag in page.select(".code-block-caption .caption-text")]
     assert captions
     assert all(re.search(r"src/payattention/[\w/]+\.py", caption) for caption in captions)
+
+
+def neighbour(book: Path, page: Path, way: str) -> Path:
+    return (
+        page.parent / pages(book)[page].select_one(f".prev-next a[rel={way}]")["href"]
+    ).resolve()
+
+
+def test_from_chapter_to_chapter_no_evidence_page_lies_in_between(book: Path) -> None:
+    page = book.resolve() / "01-rnn-limits.html"
+    way = [page]
+    while page.stem != "08-your-gpt":
+        page = neighbour(book.resolve(), page, "next")
+        way.append(page)
+    for before, after in itertools.pairwise(way):
+        assert neighbour(book.resolve(), after, "prev") == before
+    assert {page.parent for page in way} == {book.resolve()}
+    assert [page for page in way if is_chapter(page)] == sorted(filter(is_chapter, way))
+    for evidence in (book.resolve() / "evidence").glob("*.html"):
+        ends = [neighbour(book.resolve(), evidence, way) for way in ("prev", "next")]
+        assert ends[0] in way
+        assert is_chapter(ends[1])
+        assert evidence.name in (ends[0].name, way[way.index(ends[0]) - 1].name)
 
 
 def test_without_an_address_there_are_no_launch_and_repository_links(book: Path) -> None:

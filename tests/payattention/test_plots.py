@@ -34,9 +34,9 @@ def contrast(one: str, other: str) -> float:
 
 
 def brightened(colour: str) -> str:
-    """As the book shows it by night (`filter: brightness(1.25)`)."""
+    """As the book shows it by night (`filter: brightness(1.4)`)."""
     channels = [int(colour[i : i + 2], 16) for i in (1, 3, 5)]
-    return "#" + "".join(f"{min(255, round(1.25 * channel)):02x}" for channel in channels)
+    return "#" + "".join(f"{min(255, round(1.4 * channel)):02x}" for channel in channels)
 
 
 @pytest.mark.parametrize("colour", [*plots.COLOURS, plots.INK])

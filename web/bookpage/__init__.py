@@ -26,6 +26,7 @@ from bookpage import (
     listings,
     mathematics,
     measured,
+    neighbours,
     notebooks,
     pictures,
     progress,
@@ -45,8 +46,8 @@ from bookpage import (
 PARTS = (
     unfinished, progress, exercises, citations, folds, concepts, concept_picture, letters,
     left_out_pages, execution, differences, mathematics, line_breaks, listings, roles, sources,
-    static, theme, demos, questions, descriptions, reading, tasks, architecture, evidence,
-    measured, pictures, cards, chapter_cards, hero, verdicts, notebooks, reference, whole,
+    static, theme, neighbours, demos, questions, descriptions, reading, tasks, architecture,
+    evidence, measured, pictures, cards, chapter_cards, hero, verdicts, notebooks, reference, whole,
 )  # fmt: skip
 
 

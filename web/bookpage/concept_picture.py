@@ -2,8 +2,8 @@
 
 The directive `concept-picture` has no content. It draws the notions of `concepts.toml`, once for
 wide pages and once for phones; the page's style shows one of the two. Each notion is a link to its
-section. When a reader points at it or comes to it with the keyboard, its arrows are highlighted,
-without a script.
+section. Arrows between chapters are faint. When a reader points at a notion or comes to it with the
+keyboard, all its arrows are highlighted, without a script.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -134,7 +134,8 @@ def arrow(start: Box, end: Box) -> str:
     ways = (start.x, top), (start.x, top + bend), (end.x, bottom - bend), (end.x, bottom)
     first, *others = (f"{x:.0f} {y:.0f}" for x, y in ways)
     curve = f"M{first}C{' '.join(others)}"
-    return f'<path class="from-{start.notion.id} to-{end.notion.id}" d="{curve}"/>'
+    across = " across" * (start.notion.chapter != end.notion.chapter)
+    return f'<path class="from-{start.notion.id} to-{end.notion.id}{across}" d="{curve}"/>'
 
 
 def link(box: Box, address: str, notions: Mapping[str, Notion]) -> str:
@@ -182,7 +183,8 @@ def rules(ids: Iterable[str]) -> str:
     at = ".concept-picture:has(.n-{0}:is(:hover, :focus-visible))"
     every = ((f"{at} .to-{{0}}", "needed"), (f"{at} .from-{{0}}", "needing"))
     return "".join(
-        f"{selector.format(id)} {{ stroke: var(--{kind}); stroke-opacity: 1; stroke-width: 2.5; }}"
+        f"{selector.format(id)} {{ opacity: 1; stroke: var(--{kind}); stroke-opacity: 1; "
+        "stroke-width: 2.5; }"
         for id in ids
         for selector, kind in every
     )

@@ -1,0 +1,48 @@
+"""The evidence pages aside: the way from chapter to chapter does not lead through them.
+
+“Next” after a chapter is the next chapter, and “Previous” the chapter before. An evidence page
+leads back to its chapter, and on to the next. In the sidebar, only the open chapter shows its own.
+"""
+
+import re
+from collections.abc import Callable
+
+from docutils import nodes
+from markupsafe import Markup
+from sphinx.application import Sphinx
+
+FOLDER = "evidence/"
+ENTRY = re.compile(r'<li class="(toctree-l2[^"]*)"><a [^>]*>[^<]*\bEvidence</a>')
+
+
+def beyond_evidence(app: Sphinx, page: str, direction: int) -> str | None:
+    """The nearest page before (1) or after (2) that is no evidence page."""
+    relations = app.builder.relations
+    while (page := relations.get(page, (None,) * 3)[direction]) and page.startswith(FOLDER):
+        pass
+    return page
+
+
+def set_neighbours(
+    app: Sphinx, page: str, template: str, context: dict, doctree: nodes.document | None
+) -> None:
+    for name, direction in (("prev", 1), ("next", 2)):
+        if context.get(name) and (other := beyond_evidence(app, page, direction)):
+            title = app.builder.render_partial(app.env.titles[other])["title"]
+            link = app.builder.get_relative_uri(page, other)
+            context |= {name: {"link": link, "title": title}, f"{name}_title": None}
+    if toctree := context.get("toctree"):
+        context["toctree"] = with_marked_evidence(toctree)
+
+
+def with_marked_evidence(toctree: Callable[..., str]) -> Callable[..., str]:
+    """The same table of contents, in which the entries of evidence pages have a class."""
+    return lambda **options: Markup(
+        ENTRY.sub(
+            lambda entry: entry[0].replace(entry[1], f"{entry[1]} evidence", 1), toctree(**options)
+        )
+    )
+
+
+def setup(app: Sphinx) -> None:
+    app.connect("html-page-context", set_neighbours, priority=800)
