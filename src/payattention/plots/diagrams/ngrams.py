@@ -52,24 +52,24 @@ def _bars(
         LETTER * max(map(len, pair)) + MARGIN for pair in zip(translation, reference, strict=True)
     ]
     ends = list(accumulate(widths, initial=SIDE))
-    height = 74 + sum(2 * APART + 12 + n * (THIN + APART) for n in range(1, len(found) + 1))
-    draw = Wide(height, phone=phone)
+    tallest = 74 + sum(2 * APART + 12 + n * (THIN + APART) for n in range(1, len(found) + 1))
+    draw = Wide(tallest, phone=phone)
     for y, name, words in ((16, "translation", translation), (46, "reference", reference)):
         draw.text((0, y), name, anchor="start", small=True)
         for place, (word, other) in enumerate(zip(words, reference, strict=True)):
             middle = ends[place] + widths[place] / 2
             colour = INK if word == other else VERMILION
             draw.box((middle, y), widths[place] - 4, 26, word, strong=0.06, colour=colour)
-    top = 74.0
+    top = 74
     for n, (name, each) in enumerate(zip(NAMES, found, strict=True), start=1):
         tall = n * (THIN + APART)
         draw.text((0, top + tall / 2), name, anchor="start", small=True)
         for place, shared in enumerate(each):
-            y = top + (place % n) * (THIN + APART) + THIN / 2
+            height = top + (place % n) * (THIN + APART) + THIN / 2
             left, right = ends[place] + 3, ends[place + n] - 3
             colour, strong = (BLUE, 0.75) if shared else (VERMILION, 0.0)
             draw.box(
-                ((left + right) / 2, y), right - left, THIN, "",
+                ((left + right) / 2, height), right - left, THIN, "",
                 colour=colour, strong=strong, name=f"{name} {place + 1}",
             )  # fmt: skip
         draw.text((500, top + tall / 2), f"{sum(each)}/{len(each)}", anchor="end", bold=True)
