@@ -49,6 +49,6 @@ def test_a_page_that_measures_memory_is_told_nothing_else():
     assert ran.stdout + ran.stderr == ""
 
 
-def test_a_hundred_times_the_work_takes_longer():
+def test_ten_times_the_work_takes_longer():
     x = torch.randn(200, 200)
-    assert seconds(lambda: [x @ x for _ in range(100)]) > seconds(lambda: [x @ x])
+    assert seconds(lambda: [x @ x for _ in range(50)]) > seconds(lambda: [x @ x for _ in range(5)])

@@ -114,8 +114,10 @@ def test_an_answer_without_an_end_is_stopped_and_the_session_goes_on(
     monkeypatch.setattr(time_limit, "AGAIN", 0.1)
     if "except:" in body:  # so that the test itself ends: it gives in at the third exception
         body = body.replace("pass", "caught.append(1)\n            if len(caught) > 2: raise")
+    began = time.monotonic()
     score = run_and_check(shell, f"import itertools\ncaught = []\ndef double(x):\n{body}")
     assert (score, score.mistake) == (0, "too-long")
+    assert time.monotonic() - began < 5
     assert _session.verdicts()["double"] == 0
     shell.run_cell("print('on it goes')")
     assert "on it goes" in capsys.readouterr().out

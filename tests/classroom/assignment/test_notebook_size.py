@@ -29,7 +29,7 @@ def test_a_hostile_file_is_refused_quickly_in_one_sentence(tmp_path, name, capfd
     with pytest.raises(CourseError) as error:
         read_notebook(file)
     after = resource.getrusage(resource.RUSAGE_SELF)
-    assert after.ru_utime - before.ru_utime < 20
+    assert after.ru_utime - before.ru_utime < 2
     assert after.ru_maxrss - before.ru_maxrss < 150_000  # kB
     said = str(error.value)
     assert said.isprintable()
@@ -105,7 +105,7 @@ def test_a_cell_of_magics_is_read_in_moments(source):
     start = time.process_time()
     parse(source)
     syntax_error(source)
-    assert time.process_time() - start < 50
+    assert time.process_time() - start < 5
 
 
 @pytest.mark.parametrize(

@@ -113,7 +113,7 @@ def test_many_files_in_a_students_own_zip_are_a_bomb_together(course, tmp_path):
     files = {"a_1_2_own.zip": own.read_bytes(), "b_2_3_01-toy.ipynb": "good"}
     start = time.monotonic()
     result = collect(course, pack(tmp_path / "a.zip", files), TOY)
-    assert time.monotonic() - start < 100
+    assert time.monotonic() - start < 10
     assert "is it a zip bomb?" in left(result)["a_1_2_own.zip"]
     assert set(handed_in(course)) == {"a-1/01-toy/own.zip", "b-2/01-toy/01-toy.ipynb"}
 
@@ -123,7 +123,7 @@ def test_many_such_notebooks_beside_one_another_are_not_parsed(course, tmp_path)
     files |= {"b_2_3_01-toy.ipynb": b"good"}
     start, before = time.monotonic(), largest_memory()
     result = collect(course, pack(tmp_path / "a.zip", files), TOY)
-    assert time.monotonic() - start < 200
+    assert time.monotonic() - start < 20
     assert largest_memory() - before < 200e6
     assert (
         "[1/2] a-1: collected (It is not clear which of its notebooks is meant.)" in result.stdout

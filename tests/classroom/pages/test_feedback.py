@@ -227,7 +227,7 @@ def test_a_part_that_takes_too_long_says_so(text):
     limit = TimeLimit()
     part = limit.with_each(markdown)
     found = part({"cell": {}}, text)
-    assert time.process_time() - start < 30
+    assert time.process_time() - start < 3
     assert len(found) < 200_000
     assert part({"cell": {}}, "*next*") == "<p><em>next</em></p>\n"
 
