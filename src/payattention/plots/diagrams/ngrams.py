@@ -8,7 +8,8 @@ from payattention.plots.style import BLUE, INK, VERMILION
 
 NAMES = "words", "pairs", "triples", "fours"
 LETTER, MARGIN, SIDE = 9.4, 14, 86  # pixels: of a letter, beside a word, and left of all words
-THIN, APART = 7, 4  # pixels: of an n-gram's bar, and between two bars
+THIN, STEP = 7, 11  # pixels: of an n-gram's bar, and from a bar to the next
+TEXTS, GAP = 74, 20  # pixels: of both texts, and below the bars of one n
 
 
 def shared_ngrams(translation: str, reference: str) -> Diagram:
@@ -52,26 +53,26 @@ def _bars(
         LETTER * max(map(len, pair)) + MARGIN for pair in zip(translation, reference, strict=True)
     ]
     ends = list(accumulate(widths, initial=SIDE))
-    tallest = 74 + sum(2 * APART + 12 + n * (THIN + APART) for n in range(1, len(found) + 1))
-    draw = Wide(tallest, phone=phone)
+    height = TEXTS + sum(n * STEP + GAP for n in range(1, len(found) + 1))
+    draw = Wide(height, phone=phone)
     for y, name, words in ((16, "translation", translation), (46, "reference", reference)):
         draw.text((0, y), name, anchor="start", small=True)
         for place, (word, other) in enumerate(zip(words, reference, strict=True)):
             middle = ends[place] + widths[place] / 2
             colour = INK if word == other else VERMILION
             draw.box((middle, y), widths[place] - 4, 26, word, strong=0.06, colour=colour)
-    top = 74
+    top = TEXTS
     for n, (name, each) in enumerate(zip(NAMES, found, strict=True), start=1):
-        tall = n * (THIN + APART)
-        draw.text((0, top + tall / 2), name, anchor="start", small=True)
+        middle = top + n * STEP / 2
+        draw.text((0, middle), name, anchor="start", small=True)
         for place, shared in enumerate(each):
-            height = top + (place % n) * (THIN + APART) + THIN / 2
+            bar = top + (place % n) * STEP + THIN / 2
             left, right = ends[place] + 3, ends[place + n] - 3
             colour, strong = (BLUE, 0.75) if shared else (VERMILION, 0.0)
             draw.box(
-                ((left + right) / 2, height), right - left, THIN, "",
+                ((left + right) / 2, bar), right - left, THIN, "",
                 colour=colour, strong=strong, name=f"{name} {place + 1}",
             )  # fmt: skip
-        draw.text((500, top + tall / 2), f"{sum(each)}/{len(each)}", anchor="end", bold=True)
-        top += tall + 2 * APART + 12
+        draw.text((500, middle), f"{sum(each)}/{len(each)}", anchor="end", bold=True)
+        top += n * STEP + GAP
     return draw
