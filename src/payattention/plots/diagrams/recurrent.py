@@ -42,7 +42,7 @@ def _unrolled(
     tokens: Sequence[str], seen: int, backwards: bool, factor: float | None, phone: bool
 ) -> Drawing:
     step = WIDTH / len(tokens)
-    draw = Wide(222 if backwards else 150, phone=phone)
+    draw = Wide(202 if backwards else 150, phone=phone)
     top = 108 if backwards else 40
     wide = min(0.56 * step, 76)
     cells: list[Box] = []
@@ -50,8 +50,8 @@ def _unrolled(
         colour = BLUE if number <= seen else INK
         x = (number - 0.5) * step
         cell = draw.box((x, top), wide, 44, f"$h_{{{number}}}$", colour=colour, strong=0.16)
-        draw.text((x, top + 92), token, colour=colour, bold=number <= seen)
-        draw.arrow((x, top + 76), (x, top + 22), colour=colour)
+        draw.text((x, top + (72 if backwards else 92)), token, colour=colour, bold=number <= seen)
+        draw.arrow((x, top + (56 if backwards else 76)), (x, top + 22), colour=colour)
         if not backwards:
             draw.text((x + 12, top + 49), "$W$", small=True, anchor="start")
         if cells:

@@ -137,7 +137,7 @@ def both_ways(words: Sequence[str], at: int) -> Diagram:
 
 
 def _both_ways(words: Sequence[str], at: int, phone: bool) -> Drawing:
-    draw, step = Wide(188, phone=phone), 500 / len(words)
+    draw, step = Wide(176, phone=phone), 500 / len(words)
     wide = min(0.5 * step, 54)
     chains: dict[str, list[Box]] = {"→": [], "←": []}
     for y, (sign, chain) in zip((92, 36), chains.items(), strict=True):
@@ -154,9 +154,9 @@ def _both_ways(words: Sequence[str], at: int, phone: bool) -> Drawing:
                   colour=OLIVE if one >= at else INK)  # fmt: skip
     for i, word in enumerate(words):
         x = (i + 0.5) * step
-        draw.text((x, 160), word, bold=i == at, colour=OLIVE if i == at else INK)
-        draw.arrow((x, 146), (x, 111))
+        draw.text((x, 148), word, bold=i == at, colour=OLIVE if i == at else INK)
+        draw.arrow((x, 135), (x, 111))
     x = (at + 0.5) * step
     draw.frame(x - wide / 2 - 9, 10, x + wide / 2 + 9, 118)
-    draw.text((x, 180), "annotation: both states", small=True, colour=OLIVE)
+    draw.text((x, 168), "annotation: both states", small=True, colour=OLIVE)
     return draw
