@@ -108,7 +108,7 @@ def soft_lookup(query: tuple[str, str], words: Sequence[Looked], output: float) 
 def _lookup(
     query: tuple[str, str], words: Sequence[Looked], output: float, narrow: bool
 ) -> Drawing:
-    left, width, rows = (0, NARROW, (20, 84, 152, 214, 268)) if narrow else (
+    left, width, rows = (0.0, NARROW, (20, 84, 152, 214, 268)) if narrow else (
         132, WIDE - 96, (20, 88, 134, 184, 226))  # fmt: skip
     cell = (width - left) / len(words)
     draw = Drawing(NARROW if narrow else WIDE, 326 if narrow else 248, size=13 if narrow else 14)
@@ -151,9 +151,9 @@ def _names(draw: Drawing, rows: Sequence[Number], end: Point, narrow: bool) -> N
             draw.text((0, y), words, anchor="start", small=True)
         draw.text((end[0] - 62, end[1]), "output", anchor="end", colour=PURPLE, bold=True)
         return
-    for y, (name, below) in zip(rows, names, strict=True):
-        draw.text((0, y - 8), name, anchor="start", bold=True)
-        draw.text((0, y + 9), below, anchor="start", small=True)
+    for row, (name, below) in zip(rows, names, strict=True):
+        draw.text((0, row - 8), name, anchor="start", bold=True)
+        draw.text((0, row + 9), below, anchor="start", small=True)
     draw.text((end[0], end[1] - 28), "output", colour=PURPLE, bold=True)
 
 
