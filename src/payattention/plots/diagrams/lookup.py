@@ -37,7 +37,7 @@ def asked(sentences: Sequence[Asked]) -> Diagram:
 
 
 def _asked_wide(sentences: Sequence[Asked]) -> Drawing:
-    tall, step = 58, 8.5
+    tall, step = 54, 8.5
     draw = Spelled(WIDE, tall * len(sentences) + 2)
     for number, each in enumerate(sentences):
         y = tall * number + 42
