@@ -45,6 +45,10 @@ CLICKED = {
     "image": torch.eye(8), "click": (2.0, 5.0), "masks": torch.eye(8)[None] > torch.zeros(3, 1, 1),
     "scores": [0.9, 0.5, 0.1], "names": ["the whole", "a part", "the innermost"],
 }  # fmt: skip
+EXCHANGED = [
+    plots.Exchange("only the day", range(4, 5), {"one": "7", "two": "4"}, {"one": 0.75, "two": 0.1})
+]
+LAST = plots.Looked("2026", "(0, 0)", 0, 0.25, 7)
 LOOKS = (torch.tensor([0.1, 0.7, 0.2]), torch.tensor([0.0, 0, 0, 0, 0.25, 0.75]))
 DIAGRAMS = {
     "unrolled": lambda: plots.unrolled(["I", "went", "to", "the", "bank", "to"], seen=5),
@@ -58,9 +62,20 @@ DIAGRAMS = {
     "mixers, direct": lambda: plots.mixers("convolution", "dense", "attention"),
     "misread": lambda: plots.misread([RIGHT, WRONG], order=(0, 2, 1, 3), title="Two dates"),
     "one_look": lambda: plots.one_look("May 4", "4 ", "m", torch.tensor([3.0, 1, 2, -1, 0])),
-    "exchanges": lambda: plots.exchanges(
-        "May 4", [plots.Exchange("the day", range(4, 5), {"one": 0.75})]
+    "exchanges": lambda: plots.exchanges("May 4", "May 7", EXCHANGED),
+    "pulls": lambda: plots.pulls({"A": 1.0, "B": 3.0, "C": 5.0}, [0.5, 0.25, 0.25]),
+    "asked": lambda: plots.asked([plots.Asked(["a", "May", *"bcde", "month?"], 1, "5")]),
+    "soft_lookup": lambda: plots.soft_lookup(
+        ("month?", "(0, 5)"), [plots.Looked("May", "(0, 1)", 3.5, 0.75, 5), LAST], 5.5
     ),
+    "shuffled": lambda: plots.shuffled(
+        {"up down": torch.tensor([[1.0, 2], [3, 4]]), "down up": torch.tensor([[3.0, 4], [1, 2]])},
+        "up",
+    ),
+    "remembered": lambda: plots.remembered(["3", "0", "F", "1", "4"]),
+    "remembered, gate": lambda: plots.remembered(["3", "0", "F", "1", "4"], gate=True),
+    "offsets": lambda: plots.offsets([plots.Shifted("May 21, 1999", "21 mai 1999", "21")], 5),
+    "both_ways": lambda: plots.both_ways(["the", "bank", "of", "the", "river"], at=1),
     "worked_head": lambda: plots.worked_head(["May", "month?"], WORKED),
     "worked_head, made": lambda: plots.worked_head(["May", "month?"], WORKED, MATRICES),
     "decoder_steps": lambda: plots.decoder_steps("May 4", STEPS),
@@ -428,10 +443,46 @@ def test_exchanged_states_are_coloured_and_the_share_is_written():
     for root in drawings(DIAGRAMS["exchanges"]()).values():
         coloured = ["".join(t.itertext()) for t in root.iter(f"{SVG}text")
                     if t.get("fill") == plots.OLIVE]  # fmt: skip
-        assert coloured == ["4"]
-        assert {"75 %", "one", "the day"} <= words(root)
-        (circle,) = root.iter(f"{SVG}circle")
-        assert circle.get("fill-opacity") == "0.75"
+        assert coloured == [
+            "s0",
+            *"May·7",
+            "7",
+            "7",
+        ]  # another date, its day twice
+        assert {"75 %", "10 %", "one", "two", "only the day"} <= words(root)
+
+
+def test_a_larger_score_moves_the_average_by_its_weight_times_the_distance():
+    diagram = DIAGRAMS["pulls"]()
+    assert "the value 5 and the weight 0.25, moves it by 0.62." in diagram.alt
+    for root in drawings(diagram).values():
+        assert {"average 2.50", "50 %", "25 %"} <= words(root)
+        assert any(text.endswith("0.50 · (1 − 2.50) = −0.75") for text in words(root))
+
+
+def test_each_question_leads_to_its_answer():
+    for root in drawings(DIAGRAMS["asked"]()).values():
+        assert any("5 words to the left" in text for text in words(root))
+        assert any(text.startswith("→ 5") for text in words(root))
+    for root in drawings(DIAGRAMS["soft_lookup"]()).values():
+        assert {"3.5", "0.75", "0.75 ×", "7", "5.5"} <= words(root)
+
+
+def test_shuffled_words_keep_their_outputs():
+    for root in drawings(DIAGRAMS["shuffled"]()).values():
+        written = ["".join(text.itertext()) for text in root.iter(f"{SVG}text")]
+        assert [text for text in written if text.startswith("(")] == [
+            "(1.0, 2.0)", "(3.0, 4.0)", "(3.0, 4.0)", "(1.0, 2.0)",
+        ]  # fmt: skip
+
+
+def test_a_gate_renews_the_state_at_the_marked_symbol_only():
+    for root in drawings(DIAGRAMS["remembered, gate"]()).values():
+        written = ["".join(text.itertext()) for text in root.iter(f"{SVG}text")]
+        assert (written.count("F"), written.count("·")) == (1 + 3, 2)  # one is the token
+    for root in drawings(DIAGRAMS["remembered"]()).values():
+        assert {"2 steps", "→ F"} <= words(root)
+    assert all("4 letters" in words(root) for root in drawings(DIAGRAMS["offsets"]()).values())
 
 
 def test_of_five_layers_the_chains_share_matrices_and_the_dense_layer_has_none_twice():

@@ -12,9 +12,12 @@ functions draw on them (the last line of a cell shows it):
 These return a whole figure, with its alternative text (`diagrams`):
 
     unrolled, gated_cells, thought_vector          recurrent networks
+    remembered, both_ways, offsets                 … and what they must keep and see
     mixers                                         layers beside each other
-    misread, one_look, exchanges, decoder_step     a translator, letter by letter
+    misread, one_look, exchanges, decoder_step,
+    pulls                                          a translator, letter by letter
     worked_head, multi_head, head_split            attention
+    asked, soft_lookup, shuffled                   … as a lookup, and that it knows no order
     two_sentences, clipped_distances               what heads return, and where they look
     convolution_heads, decoder_steps               heads as a window; a decoder that looks back
     transformer, encoder_only, decoder_only        whole models
@@ -48,16 +51,21 @@ from payattention.plots.attention import (
     word_lines,
 )
 from payattention.plots.diagrams import (
+    Asked,
     Beginning,
     Diagram,
     Exchange,
+    Looked,
     Matrices,
     Read,
+    Shifted,
     Stage,
     Step,
     Written,
+    asked,
     assistant,
     beam_tree,
+    both_ways,
     chat_text,
     clipped_distances,
     contrast,
@@ -80,11 +88,16 @@ from payattention.plots.diagrams import (
     mixers,
     multi_head,
     norms,
+    offsets,
     one_look,
+    pulls,
+    remembered,
     replies,
     sam_parts,
     shared_heads,
     shared_ngrams,
+    shuffled,
+    soft_lookup,
     sums_first,
     thought_vector,
     transformer,
@@ -138,18 +151,22 @@ __all__ = [
     "SMALL",
     "VERMILION",
     "WIDTH",
+    "Asked",
     "Beginning",
     "Diagram",
     "Exchange",
     "Figure",
     "Live",
+    "Looked",
     "Matrices",
     "Read",
+    "Shifted",
     "Stage",
     "Step",
     "Written",
     "alignment_path",
     "arcs",
+    "asked",
     "assistant",
     "attention_lines",
     "attention_map",
@@ -157,6 +174,7 @@ __all__ = [
     "bands",
     "bars",
     "beam_tree",
+    "both_ways",
     "chat_text",
     "clipped_distances",
     "clocks",
@@ -189,13 +207,18 @@ __all__ = [
     "name_words",
     "norms",
     "number_table",
+    "offsets",
     "one_look",
+    "pulls",
+    "remembered",
     "replies",
     "sam_parts",
     "sequence",
     "shared_heads",
     "shared_ngrams",
     "shifts",
+    "shuffled",
+    "soft_lookup",
     "spread",
     "strip",
     "sums_first",
