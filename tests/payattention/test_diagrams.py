@@ -398,13 +398,16 @@ def test_a_cache_keeps_all_but_the_last_letter():
             strengths = [strong for fill, strong in cells if fill == colour]
             assert sum(strong > 0.5 for strong in strengths) == 2  # one new letter a step
             assert sum(strong < 0.5 for strong in strengths) == kept
+        lines = [path for path in root.iter(f"{SVG}path") if path.get("stroke") == plots.BLUE]
+        assert len(lines) == 4 + 5  # from the query of each step to all its keys
 
 
 def test_fine_tuning_takes_over_the_encoder_and_not_the_output_layer():
     diagram = DIAGRAMS["fine_tuning"]()
     assert diagram.alt.count("reads the vector of [CLS]") == 1
     texts = ["".join(t.itertext()) for t in drawings(diagram)["wide"].iter(f"{SVG}text")]
-    assert (texts.count("begins at random"), texts.count("begins as pre-trained")) == (3, 1)
+    assert (texts.count("begins at random"), texts.count("begins as pre-trained")) == (2, 1)
+    assert texts.count("embedding, transposed") == 1  # tied weights do not begin at random
 
 
 def test_wrong_letters_are_marked_and_an_arrow_comes_from_the_misread_word():
