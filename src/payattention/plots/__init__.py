@@ -21,10 +21,10 @@ These return a whole figure, with its alternative text (`diagrams`):
     fine_tuning, kv_cache                          BERT and GPT at work
     waiting, norms, beam_tree                      layers, stacks and decoding
     vision_transformer, sam_parts, two_way,
-    contrast                                       models for images
+    contrast, masked_autoencoder, shifted_windows  models for images
     llama_layer, induction_steps                   language models of today
     flash_tiles, shared_heads, windows,
-    sums_first                                     and what they keep and read
+    sums_first, rescaled, turned_arrows            and what they keep and read
     assistant, chat_text, replies                  and how they become assistants
 
 `live` gives data to a script on the book's page. A figure on a page is as wide as the column; each
@@ -75,17 +75,21 @@ from payattention.plots.diagrams import (
     kv_cache,
     llama_layer,
     lstm_cell,
+    masked_autoencoder,
     misread,
     mixers,
     multi_head,
     norms,
     one_look,
     replies,
+    rescaled,
     sam_parts,
     shared_heads,
+    shifted_windows,
     sums_first,
     thought_vector,
     transformer,
+    turned_arrows,
     two_sentences,
     two_way,
     unrolled,
@@ -181,6 +185,7 @@ __all__ = [
     "live",
     "llama_layer",
     "lstm_cell",
+    "masked_autoencoder",
     "misread",
     "mixers",
     "multi_head",
@@ -189,15 +194,18 @@ __all__ = [
     "number_table",
     "one_look",
     "replies",
+    "rescaled",
     "sam_parts",
     "sequence",
     "shared_heads",
+    "shifted_windows",
     "shifts",
     "spread",
     "strip",
     "sums_first",
     "thought_vector",
     "transformer",
+    "turned_arrows",
     "two_sentences",
     "two_way",
     "unrolled",

@@ -20,6 +20,7 @@ from payattention.plots.diagrams.letters import (
     one_look,
 )
 from payattention.plots.diagrams.memory import flash_tiles, shared_heads, sums_first, windows
+from payattention.plots.diagrams.patches import masked_autoencoder, shifted_windows
 from payattention.plots.diagrams.positions import mixers
 from payattention.plots.diagrams.recurrent import (
     gated_cells,
@@ -28,6 +29,8 @@ from payattention.plots.diagrams.recurrent import (
     thought_vector,
     unrolled,
 )
+from payattention.plots.diagrams.rescaling import rescaled
+from payattention.plots.diagrams.rotation import turned_arrows
 from payattention.plots.diagrams.sam_layer import two_way
 from payattention.plots.diagrams.sam_parts import sam_parts
 from payattention.plots.diagrams.stacks import norms, waiting
@@ -65,17 +68,21 @@ __all__ = [
     "kv_cache",
     "llama_layer",
     "lstm_cell",
+    "masked_autoencoder",
     "misread",
     "mixers",
     "multi_head",
     "norms",
     "one_look",
     "replies",
+    "rescaled",
     "sam_parts",
     "shared_heads",
+    "shifted_windows",
     "sums_first",
     "thought_vector",
     "transformer",
+    "turned_arrows",
     "two_sentences",
     "two_way",
     "unrolled",
