@@ -40,7 +40,7 @@ STAGES = (
     plots.Stage("first", "9 texts", "[CLS] samedi\n[MASK]", "[MASK]", "7 tokens", "novembre"),
     plots.Stage("second", "4 texts", "[CLS] samedi\nnovembre", "[CLS]", "3 languages", "French"),
 )
-READ = plots.Read(torch.eye(16, 8), torch.eye(17, 8), torch.eye(17, 8), torch.eye(10)[7])
+READ = plots.Read(torch.eye(17, 8), torch.eye(17, 8), torch.eye(17, 8), torch.eye(10)[7])
 CLICKED = {
     "image": torch.eye(8), "click": (2.0, 5.0), "masks": torch.eye(8)[None] > torch.zeros(3, 1, 1),
     "scores": [0.9, 0.5, 0.1], "names": ["the whole", "a part", "the innermost"],
@@ -105,6 +105,10 @@ DIAGRAMS = {
     ),
     "llama_layer": plots.llama_layer,
     "flash_tiles": plots.flash_tiles,
+    "turned_arrows": lambda: plots.turned_arrows([(3, 1), (8, 6)]),
+    "rescaled": lambda: plots.rescaled([2, 1, 3, 1], [10, 20, 30, 40]),
+    "masked_autoencoder": lambda: plots.masked_autoencoder(torch.eye(8), [1, 6, 9, 14]),
+    "shifted_windows": plots.shifted_windows,
     "shared_heads": lambda: plots.shared_heads(9, 3, (566.2, 188.7)),
     "windows": plots.windows,
     "sums_first": lambda: plots.sums_first([(2, 1), (1, 3)], [10, 20], (1, 2)),
@@ -293,7 +297,23 @@ def test_one_tile_of_the_scores_is_in_fast_memory_and_the_grid_in_none():
     assert (len(frames), len(cells)) == (2, 16)
     assert [float(box.get("fill-opacity")) for box, *_ in cells].count(0.75) == 1
     assert all(top > max(end for _, end in frames) for _, top, _ in cells)
-    assert {"Q", "K", "V", "m", "ℓ", "o"} <= words(root)
+    assert {"Q", "K", "V", "m", "ℓ", "a"} <= words(root)
+
+
+def test_two_arrows_the_same_distance_apart_have_the_same_angle_between_them():
+    for root in drawings(plots.turned_arrows([(3, 1), (8, 6)], step=20)).values():
+        texts = ["".join(text.itertext()) for text in root.iter(f"{SVG}text")]
+        assert texts.count("30° + 40° = 70°") == 2
+        assert {"3 · 20° = 60°", "6 · 20° = 120°"} <= set(texts)
+
+
+def test_rescaled_sums_give_the_softmax_of_all_scores():
+    weights = torch.tensor([1.0, 0, 2, 1]).softmax(dim=0)
+    value = (weights * torch.tensor([4.0, 8, 2, 6])).sum().item()
+    for root in drawings(plots.rescaled([1, 0, 2, 1], [4, 8, 2, 6])).values():
+        assert f"output: a / ℓ = {value:.2f}" in words(root)
+    with pytest.raises(ValueError, match="second half of scores"):
+        plots.rescaled([3, 0, 2, 1], [4, 8, 2, 6])
 
 
 def test_shared_heads_have_fewer_keys_and_a_cache_to_the_same_scale():
@@ -358,7 +378,7 @@ def test_backpropagation_through_time_leads_back_through_every_step():
 
 def test_an_image_becomes_a_token_for_each_patch_and_one_answer():
     diagram = plots.vision_transformer(torch.eye(8), READ)
-    shapes = {"8 × 8", "(16, 4)", "(16, 8)", "(17, 8)", "[CLS]: (8)", "(10)", "> 99 %"}
+    shapes = {"8 × 8", "(16, 4)", "positions", "(17, 8)", "[CLS]: (8)", "(10)", "> 99 %"}
     for root in drawings(diagram).values():
         assert shapes <= words(root)
     assert "16 patches" in diagram.alt

@@ -25,10 +25,10 @@ These return a whole figure, with its alternative text (`diagrams`):
     waiting, norms, beam_tree                      layers, stacks and decoding
     shared_ngrams                                  what BLEU counts
     vision_transformer, sam_parts, two_way,
-    contrast                                       models for images
+    contrast, masked_autoencoder, shifted_windows  models for images
     llama_layer, induction_steps                   language models of today
     flash_tiles, shared_heads, windows,
-    sums_first                                     and what they keep and read
+    sums_first, rescaled, turned_arrows            and what they keep and read
     assistant, chat_text, replies                  and how they become assistants
 
 `live` gives data to a script on the book's page. A figure on a page is as wide as the column; each
@@ -84,6 +84,7 @@ from payattention.plots.diagrams import (
     kv_cache,
     llama_layer,
     lstm_cell,
+    masked_autoencoder,
     misread,
     mixers,
     multi_head,
@@ -93,14 +94,17 @@ from payattention.plots.diagrams import (
     pulls,
     remembered,
     replies,
+    rescaled,
     sam_parts,
     shared_heads,
     shared_ngrams,
     shuffled,
     soft_lookup,
+    shifted_windows,
     sums_first,
     thought_vector,
     transformer,
+    turned_arrows,
     two_sentences,
     two_way,
     unrolled,
@@ -201,6 +205,7 @@ __all__ = [
     "live",
     "llama_layer",
     "lstm_cell",
+    "masked_autoencoder",
     "misread",
     "mixers",
     "multi_head",
@@ -212,10 +217,12 @@ __all__ = [
     "pulls",
     "remembered",
     "replies",
+    "rescaled",
     "sam_parts",
     "sequence",
     "shared_heads",
     "shared_ngrams",
+    "shifted_windows",
     "shifts",
     "shuffled",
     "soft_lookup",
@@ -224,6 +231,7 @@ __all__ = [
     "sums_first",
     "thought_vector",
     "transformer",
+    "turned_arrows",
     "two_sentences",
     "two_way",
     "unrolled",

@@ -16,6 +16,7 @@ from payattention.plots.diagrams.letters import Written, decoder_step, misread, 
 from payattention.plots.diagrams.lookup import Asked, Looked, asked, shuffled, soft_lookup
 from payattention.plots.diagrams.memory import flash_tiles, shared_heads, sums_first, windows
 from payattention.plots.diagrams.ngrams import shared_ngrams
+from payattention.plots.diagrams.patches import masked_autoencoder, shifted_windows
 from payattention.plots.diagrams.positions import mixers
 from payattention.plots.diagrams.pulls import pulls
 from payattention.plots.diagrams.recurrent import (
@@ -26,6 +27,8 @@ from payattention.plots.diagrams.recurrent import (
     unrolled,
 )
 from payattention.plots.diagrams.remembering import Shifted, both_ways, offsets, remembered
+from payattention.plots.diagrams.rescaling import rescaled
+from payattention.plots.diagrams.rotation import turned_arrows
 from payattention.plots.diagrams.sam_layer import two_way
 from payattention.plots.diagrams.sam_parts import sam_parts
 from payattention.plots.diagrams.stacks import norms, waiting
@@ -68,6 +71,7 @@ __all__ = [
     "kv_cache",
     "llama_layer",
     "lstm_cell",
+    "masked_autoencoder",
     "misread",
     "mixers",
     "multi_head",
@@ -77,14 +81,17 @@ __all__ = [
     "pulls",
     "remembered",
     "replies",
+    "rescaled",
     "sam_parts",
     "shared_heads",
     "shared_ngrams",
     "shuffled",
     "soft_lookup",
+    "shifted_windows",
     "sums_first",
     "thought_vector",
     "transformer",
+    "turned_arrows",
     "two_sentences",
     "two_way",
     "unrolled",
