@@ -40,11 +40,15 @@ STAGES = (
     plots.Stage("first", "9 texts", "[CLS] samedi\n[MASK]", "[MASK]", "7 tokens", "novembre"),
     plots.Stage("second", "4 texts", "[CLS] samedi\nnovembre", "[CLS]", "3 languages", "French"),
 )
-READ = plots.Read(torch.eye(16, 8), torch.eye(17, 8), torch.eye(17, 8), torch.eye(10)[7])
+READ = plots.Read(torch.eye(17, 8), torch.eye(17, 8), torch.eye(17, 8), torch.eye(10)[7])
 CLICKED = {
     "image": torch.eye(8), "click": (2.0, 5.0), "masks": torch.eye(8)[None] > torch.zeros(3, 1, 1),
     "scores": [0.9, 0.5, 0.1], "names": ["the whole", "a part", "the innermost"],
 }  # fmt: skip
+EXCHANGED = [
+    plots.Exchange("only the day", range(4, 5), {"one": "7", "two": "4"}, {"one": 0.75, "two": 0.1})
+]
+LAST = plots.Looked("2026", "(0, 0)", 0, 0.25, 7)
 LOOKS = (torch.tensor([0.1, 0.7, 0.2]), torch.tensor([0.0, 0, 0, 0, 0.25, 0.75]))
 DIAGRAMS = {
     "unrolled": lambda: plots.unrolled(["I", "went", "to", "the", "bank", "to"], seen=5),
@@ -58,9 +62,20 @@ DIAGRAMS = {
     "mixers, direct": lambda: plots.mixers("convolution", "dense", "attention"),
     "misread": lambda: plots.misread([RIGHT, WRONG], order=(0, 2, 1, 3), title="Two dates"),
     "one_look": lambda: plots.one_look("May 4", "4 ", "m", torch.tensor([3.0, 1, 2, -1, 0])),
-    "exchanges": lambda: plots.exchanges(
-        "May 4", [plots.Exchange("the day", range(4, 5), {"one": 0.75})]
+    "exchanges": lambda: plots.exchanges("May 4", "May 7", EXCHANGED),
+    "pulls": lambda: plots.pulls({"A": 1.0, "B": 3.0, "C": 5.0}, [0.5, 0.25, 0.25]),
+    "asked": lambda: plots.asked([plots.Asked(["a", "May", *"bcde", "month?"], 1, "5")]),
+    "soft_lookup": lambda: plots.soft_lookup(
+        ("month?", "(0, 5)"), [plots.Looked("May", "(0, 1)", 3.5, 0.75, 5), LAST], 5.5
     ),
+    "shuffled": lambda: plots.shuffled(
+        {"up down": torch.tensor([[1.0, 2], [3, 4]]), "down up": torch.tensor([[3.0, 4], [1, 2]])},
+        "up",
+    ),
+    "remembered": lambda: plots.remembered(["3", "0", "F", "1", "4"]),
+    "remembered, gate": lambda: plots.remembered(["3", "0", "F", "1", "4"], gate=True),
+    "offsets": lambda: plots.offsets([plots.Shifted("May 21, 1999", "21 mai 1999", "21")], 5),
+    "both_ways": lambda: plots.both_ways(["the", "bank", "of", "the", "river"], at=1),
     "worked_head": lambda: plots.worked_head(["May", "month?"], WORKED),
     "worked_head, made": lambda: plots.worked_head(["May", "month?"], WORKED, MATRICES),
     "decoder_steps": lambda: plots.decoder_steps("May 4", STEPS),
@@ -90,6 +105,10 @@ DIAGRAMS = {
     ),
     "llama_layer": plots.llama_layer,
     "flash_tiles": plots.flash_tiles,
+    "turned_arrows": lambda: plots.turned_arrows([(3, 1), (8, 6)]),
+    "rescaled": lambda: plots.rescaled([2, 1, 3, 1], [10, 20, 30, 40]),
+    "masked_autoencoder": lambda: plots.masked_autoencoder(torch.eye(8), [1, 6, 9, 14]),
+    "shifted_windows": plots.shifted_windows,
     "shared_heads": lambda: plots.shared_heads(9, 3, (566.2, 188.7)),
     "windows": plots.windows,
     "sums_first": lambda: plots.sums_first([(2, 1), (1, 3)], [10, 20], (1, 2)),
@@ -278,7 +297,23 @@ def test_one_tile_of_the_scores_is_in_fast_memory_and_the_grid_in_none():
     assert (len(frames), len(cells)) == (2, 16)
     assert [float(box.get("fill-opacity")) for box, *_ in cells].count(0.75) == 1
     assert all(top > max(end for _, end in frames) for _, top, _ in cells)
-    assert {"Q", "K", "V", "m", "ℓ", "o"} <= words(root)
+    assert {"Q", "K", "V", "m", "ℓ", "a"} <= words(root)
+
+
+def test_two_arrows_the_same_distance_apart_have_the_same_angle_between_them():
+    for root in drawings(plots.turned_arrows([(3, 1), (8, 6)], step=20)).values():
+        texts = ["".join(text.itertext()) for text in root.iter(f"{SVG}text")]
+        assert texts.count("30° + 40° = 70°") == 2
+        assert {"3 · 20° = 60°", "6 · 20° = 120°"} <= set(texts)
+
+
+def test_rescaled_sums_give_the_softmax_of_all_scores():
+    weights = torch.tensor([1.0, 0, 2, 1]).softmax(dim=0)
+    value = (weights * torch.tensor([4.0, 8, 2, 6])).sum().item()
+    for root in drawings(plots.rescaled([1, 0, 2, 1], [4, 8, 2, 6])).values():
+        assert f"output: a / ℓ = {value:.2f}" in words(root)
+    with pytest.raises(ValueError, match="second half of scores"):
+        plots.rescaled([3, 0, 2, 1], [4, 8, 2, 6])
 
 
 def test_shared_heads_have_fewer_keys_and_a_cache_to_the_same_scale():
@@ -343,7 +378,7 @@ def test_backpropagation_through_time_leads_back_through_every_step():
 
 def test_an_image_becomes_a_token_for_each_patch_and_one_answer():
     diagram = plots.vision_transformer(torch.eye(8), READ)
-    shapes = {"8 × 8", "(16, 4)", "(16, 8)", "(17, 8)", "[CLS]: (8)", "(10)", "> 99 %"}
+    shapes = {"8 × 8", "(16, 4)", "positions", "(17, 8)", "[CLS]: (8)", "(10)", "> 99 %"}
     for root in drawings(diagram).values():
         assert shapes <= words(root)
     assert "16 patches" in diagram.alt
@@ -383,13 +418,16 @@ def test_a_cache_keeps_all_but_the_last_letter():
             strengths = [strong for fill, strong in cells if fill == colour]
             assert sum(strong > 0.5 for strong in strengths) == 2  # one new letter a step
             assert sum(strong < 0.5 for strong in strengths) == kept
+        lines = [path for path in root.iter(f"{SVG}path") if path.get("stroke") == plots.BLUE]
+        assert len(lines) == 4 + 5  # from the query of each step to all its keys
 
 
 def test_fine_tuning_takes_over_the_encoder_and_not_the_output_layer():
     diagram = DIAGRAMS["fine_tuning"]()
     assert diagram.alt.count("reads the vector of [CLS]") == 1
     texts = ["".join(t.itertext()) for t in drawings(diagram)["wide"].iter(f"{SVG}text")]
-    assert (texts.count("begins at random"), texts.count("begins as pre-trained")) == (3, 1)
+    assert (texts.count("begins at random"), texts.count("begins as pre-trained")) == (2, 1)
+    assert texts.count("embedding, transposed") == 1  # tied weights do not begin at random
 
 
 def test_wrong_letters_are_marked_and_an_arrow_comes_from_the_misread_word():
@@ -428,10 +466,46 @@ def test_exchanged_states_are_coloured_and_the_share_is_written():
     for root in drawings(DIAGRAMS["exchanges"]()).values():
         coloured = ["".join(t.itertext()) for t in root.iter(f"{SVG}text")
                     if t.get("fill") == plots.OLIVE]  # fmt: skip
-        assert coloured == ["4"]
-        assert {"75 %", "one", "the day"} <= words(root)
-        (circle,) = root.iter(f"{SVG}circle")
-        assert circle.get("fill-opacity") == "0.75"
+        assert coloured == [
+            "s0",
+            *"May·7",
+            "7",
+            "7",
+        ]  # another date, its day twice
+        assert {"75 %", "10 %", "one", "two", "only the day"} <= words(root)
+
+
+def test_a_larger_score_moves_the_average_by_its_weight_times_the_distance():
+    diagram = DIAGRAMS["pulls"]()
+    assert "the value 5 and the weight 0.25, moves it by 0.62." in diagram.alt
+    for root in drawings(diagram).values():
+        assert {"average 2.50", "50 %", "25 %"} <= words(root)
+        assert any(text.endswith("0.50 · (1 − 2.50) = −0.75") for text in words(root))
+
+
+def test_each_question_leads_to_its_answer():
+    for root in drawings(DIAGRAMS["asked"]()).values():
+        assert any("5 words to the left" in text for text in words(root))
+        assert any(text.startswith("→ 5") for text in words(root))
+    for root in drawings(DIAGRAMS["soft_lookup"]()).values():
+        assert {"3.5", "0.75", "0.75 ×", "7", "5.5"} <= words(root)
+
+
+def test_shuffled_words_keep_their_outputs():
+    for root in drawings(DIAGRAMS["shuffled"]()).values():
+        written = ["".join(text.itertext()) for text in root.iter(f"{SVG}text")]
+        assert [text for text in written if text.startswith("(")] == [
+            "(1.0, 2.0)", "(3.0, 4.0)", "(3.0, 4.0)", "(1.0, 2.0)",
+        ]  # fmt: skip
+
+
+def test_a_gate_renews_the_state_at_the_marked_symbol_only():
+    for root in drawings(DIAGRAMS["remembered, gate"]()).values():
+        written = ["".join(text.itertext()) for text in root.iter(f"{SVG}text")]
+        assert (written.count("F"), written.count("·")) == (1 + 3, 2)  # one is the token
+    for root in drawings(DIAGRAMS["remembered"]()).values():
+        assert {"2 steps", "→ F"} <= words(root)
+    assert all("4 letters" in words(root) for root in drawings(DIAGRAMS["offsets"]()).values())
 
 
 def test_of_five_layers_the_chains_share_matrices_and_the_dense_layer_has_none_twice():

@@ -12,9 +12,12 @@ functions draw on them (the last line of a cell shows it):
 These return a whole figure, with its alternative text (`diagrams`):
 
     unrolled, gated_cells, thought_vector          recurrent networks
+    remembered, both_ways, offsets                 … and what they must keep and see
     mixers                                         layers beside each other
-    misread, one_look, exchanges, decoder_step     a translator, letter by letter
+    misread, one_look, exchanges, decoder_step,
+    pulls                                          a translator, letter by letter
     worked_head, multi_head, head_split            attention
+    asked, soft_lookup, shuffled                   … as a lookup, and that it knows no order
     two_sentences, clipped_distances               what heads return, and where they look
     convolution_heads, decoder_steps               heads as a window; a decoder that looks back
     transformer, encoder_only, decoder_only        whole models
@@ -22,10 +25,10 @@ These return a whole figure, with its alternative text (`diagrams`):
     waiting, norms, beam_tree                      layers, stacks and decoding
     shared_ngrams                                  what BLEU counts
     vision_transformer, sam_parts, two_way,
-    contrast                                       models for images
+    contrast, masked_autoencoder, shifted_windows  models for images
     llama_layer, induction_steps                   language models of today
     flash_tiles, shared_heads, windows,
-    sums_first                                     and what they keep and read
+    sums_first, rescaled, turned_arrows            and what they keep and read
     assistant, chat_text, replies                  and how they become assistants
 
 `live` gives data to a script on the book's page. A figure on a page is as wide as the column; each
@@ -48,16 +51,21 @@ from payattention.plots.attention import (
     word_lines,
 )
 from payattention.plots.diagrams import (
+    Asked,
     Beginning,
     Diagram,
     Exchange,
+    Looked,
     Matrices,
     Read,
+    Shifted,
     Stage,
     Step,
     Written,
+    asked,
     assistant,
     beam_tree,
+    both_ways,
     chat_text,
     clipped_distances,
     contrast,
@@ -76,18 +84,27 @@ from payattention.plots.diagrams import (
     kv_cache,
     llama_layer,
     lstm_cell,
+    masked_autoencoder,
     misread,
     mixers,
     multi_head,
     norms,
+    offsets,
     one_look,
+    pulls,
+    remembered,
     replies,
+    rescaled,
     sam_parts,
     shared_heads,
     shared_ngrams,
+    shifted_windows,
+    shuffled,
+    soft_lookup,
     sums_first,
     thought_vector,
     transformer,
+    turned_arrows,
     two_sentences,
     two_way,
     unrolled,
@@ -138,18 +155,22 @@ __all__ = [
     "SMALL",
     "VERMILION",
     "WIDTH",
+    "Asked",
     "Beginning",
     "Diagram",
     "Exchange",
     "Figure",
     "Live",
+    "Looked",
     "Matrices",
     "Read",
+    "Shifted",
     "Stage",
     "Step",
     "Written",
     "alignment_path",
     "arcs",
+    "asked",
     "assistant",
     "attention_lines",
     "attention_map",
@@ -157,6 +178,7 @@ __all__ = [
     "bands",
     "bars",
     "beam_tree",
+    "both_ways",
     "chat_text",
     "clipped_distances",
     "clocks",
@@ -183,24 +205,33 @@ __all__ = [
     "live",
     "llama_layer",
     "lstm_cell",
+    "masked_autoencoder",
     "misread",
     "mixers",
     "multi_head",
     "name_words",
     "norms",
     "number_table",
+    "offsets",
     "one_look",
+    "pulls",
+    "remembered",
     "replies",
+    "rescaled",
     "sam_parts",
     "sequence",
     "shared_heads",
     "shared_ngrams",
+    "shifted_windows",
     "shifts",
+    "shuffled",
+    "soft_lookup",
     "spread",
     "strip",
     "sums_first",
     "thought_vector",
     "transformer",
+    "turned_arrows",
     "two_sentences",
     "two_way",
     "unrolled",

@@ -4,6 +4,7 @@ from payattention.plots.diagrams.assistants import assistant, chat_text, replies
 from payattention.plots.diagrams.attention import Matrices, head_split, multi_head, worked_head
 from payattention.plots.diagrams.decoding import Beginning, beam_tree
 from payattention.plots.diagrams.drawing import Diagram
+from payattention.plots.diagrams.exchanged import Exchange, exchanges
 from payattention.plots.diagrams.heads import (
     clipped_distances,
     convolution_heads,
@@ -11,17 +12,13 @@ from payattention.plots.diagrams.heads import (
 )
 from payattention.plots.diagrams.images import contrast
 from payattention.plots.diagrams.language_models import Stage, fine_tuning, kv_cache
-from payattention.plots.diagrams.letters import (
-    Exchange,
-    Written,
-    decoder_step,
-    exchanges,
-    misread,
-    one_look,
-)
+from payattention.plots.diagrams.letters import Written, decoder_step, misread, one_look
+from payattention.plots.diagrams.lookup import Asked, Looked, asked, shuffled, soft_lookup
 from payattention.plots.diagrams.memory import flash_tiles, shared_heads, sums_first, windows
 from payattention.plots.diagrams.ngrams import shared_ngrams
+from payattention.plots.diagrams.patches import masked_autoencoder, shifted_windows
 from payattention.plots.diagrams.positions import mixers
+from payattention.plots.diagrams.pulls import pulls
 from payattention.plots.diagrams.recurrent import (
     gated_cells,
     gru_cell,
@@ -29,6 +26,9 @@ from payattention.plots.diagrams.recurrent import (
     thought_vector,
     unrolled,
 )
+from payattention.plots.diagrams.remembering import Shifted, both_ways, offsets, remembered
+from payattention.plots.diagrams.rescaling import rescaled
+from payattention.plots.diagrams.rotation import turned_arrows
 from payattention.plots.diagrams.sam_layer import two_way
 from payattention.plots.diagrams.sam_parts import sam_parts
 from payattention.plots.diagrams.stacks import norms, waiting
@@ -38,16 +38,21 @@ from payattention.plots.diagrams.transformers import decoder_only, encoder_only,
 from payattention.plots.diagrams.vision import Read, vision_transformer
 
 __all__ = [
+    "Asked",
     "Beginning",
     "Diagram",
     "Exchange",
+    "Looked",
     "Matrices",
     "Read",
+    "Shifted",
     "Stage",
     "Step",
     "Written",
+    "asked",
     "assistant",
     "beam_tree",
+    "both_ways",
     "chat_text",
     "clipped_distances",
     "contrast",
@@ -66,18 +71,27 @@ __all__ = [
     "kv_cache",
     "llama_layer",
     "lstm_cell",
+    "masked_autoencoder",
     "misread",
     "mixers",
     "multi_head",
     "norms",
+    "offsets",
     "one_look",
+    "pulls",
+    "remembered",
     "replies",
+    "rescaled",
     "sam_parts",
     "shared_heads",
     "shared_ngrams",
+    "shifted_windows",
+    "shuffled",
+    "soft_lookup",
     "sums_first",
     "thought_vector",
     "transformer",
+    "turned_arrows",
     "two_sentences",
     "two_way",
     "unrolled",

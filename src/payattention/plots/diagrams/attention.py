@@ -7,7 +7,7 @@ import numpy as np
 from jaxtyping import Float
 from torch import Tensor
 
-from payattention.plots.diagrams.drawing import Diagram, Drawing, Number, Point, Wide
+from payattention.plots.diagrams.drawing import Diagram, Drawing, Number, Point
 from payattention.plots.diagrams.flow import NARROW, WIDE, Flow
 from payattention.plots.style import BLUE, GREEN, INK, PURPLE, VERMILION
 
@@ -174,6 +174,16 @@ def _heads(heads: int, d_model: int, narrow: bool) -> Flow:
     return flow
 
 
+class _Blocks(NamedTuple):
+    """A tensor of all heads: their blocks of numbers, side by side or apart."""
+
+    name: str
+    shape: str
+    colour: str
+    apart: bool = False
+    mixed: bool = False  # each number comes from all heads
+
+
 def head_split(*, positions: int = 3, heads: int = 3, width: int = 2) -> Diagram:
     """Draw how the queries are split among heads, and how the heads' outputs are merged.
 
@@ -181,48 +191,78 @@ def head_split(*, positions: int = 3, heads: int = 3, width: int = 2) -> Diagram
     number of its vector; ``width`` is the width of one head.
     """
     description = (
-        f"Left, a block of {positions} rows and {heads * width} columns: the queries of {heads} "
-        f"heads side by side. Middle, {heads} blocks of {positions} rows and {width} columns, one "
-        "for each head. Right, after attention, the outputs of the heads side by side again."
+        f"A block of {positions} rows and {heads * width} columns: the queries of {heads} heads "
+        f"side by side. Split, they are {heads} blocks of {positions} rows and {width} columns, "
+        "one for each head. Attention makes a block of outputs from each. Merged, the outputs are "
+        "side by side again, and the output matrix mixes them."
     )
     sizes = (positions, heads, width)
     return Diagram(description, *(_split(*sizes, phone) for phone in (False, True)))
 
 
+SPACES = (56, 84, 92, 52)  # between tensors on a wide page: what their arrows say needs room
+
+
 def _split(positions: int, heads: int, width: int, phone: bool) -> Drawing:
-    total, gap = heads * width, 31
-    cell = min(17.0, (330 - gap * (heads - 1)) / (3 * total))
-    wide, tall = total * cell, positions * cell
-    draw = Wide(tall + 84, phone=phone)
-    top, middle, left, right = 34, 34 + tall / 2, 62 + wide, 492 - wide
-
-    def block(x: Number, head: int, colour: str) -> None:
-        strength = 0.75 * (head + 0.35) / heads
-        for row, column in np.ndindex(positions, width):
-            corner = (x + column * cell, top + row * cell)
-            draw.pixels(corner, np.full((1, 1), strength), cell, colour=colour)
-
-    for head in range(heads):
-        inside = head * width * cell
-        block(8 + inside, head, BLUE)
-        block(left + inside + head * gap, head, BLUE)
-        block(right + inside, head, PURPLE)
-        x = left + inside + head * gap + width * cell / 2
-        draw.text((x, top - 14), f"head {head + 1}", small=True)
-    end = left + wide + gap * (heads - 1)
-    for start, stop, *around in ((8 + wide, left, "split"),
-                                 (end, right, "attention", "with $K$, $V$")):  # fmt: skip
-        draw.arrow((start + 9, middle), (stop - 9, middle))
-        for line, step in zip(around, (-16, 16), strict=False):
-            draw.text(((start + stop) / 2, middle + step), line, small=True)
-    for x, words, colour in ((8, "queries $Q$", BLUE), (right, "outputs", PURPLE)):
-        draw.text((x + wide / 2, top - 16), words, colour=colour, bold=True)
-        draw.text(
-            (x + wide / 2, top + tall + 16),
-            f"({positions} positions,\n{total} numbers)",
-            small=True,
-        )
-    draw.text(
-        ((left + end) / 2, top + tall + 16), f"({heads} heads, {positions}, {width})", small=True
+    whole = f"({positions} positions,\n{heads * width} numbers)"
+    apart = f"({heads} heads, {positions}, {width})"
+    tensors = (
+        _Blocks("queries $Q$", whole, BLUE),
+        _Blocks(f"heads 1 to {heads}", apart, BLUE, apart=True),
+        _Blocks("their outputs", apart, PURPLE, apart=True),
+        _Blocks("merged", whole, PURPLE),
+        _Blocks("output", whole, PURPLE, mixed=True),
     )
+    cell, gap = 12, 14
+    tall, x, y = cell * positions, 18.0, 8.0
+    ends: list[tuple[Point, Point]] = []
+    draw = Drawing(NARROW if phone else WIDE, 5 * tall + 192 if phone else tall + 84, small=0.9)
+    for each, space in zip(tensors, (*SPACES, 0), strict=True):
+        wide = cell * heads * width + gap * (heads - 1) * each.apart
+        if phone:
+            left, top, words, side = 120 - wide / 2, y, (190.0, y + tall / 2 - 18), "start"
+            ends.append(((120, y - 6), (120, y + tall + 6)))
+            y += tall + 44
+        else:
+            left, top, words, side = x, 34.0, (x + wide / 2, 12.0), "middle"
+            ends.append(((x - 8, top + tall / 2), (x + wide + 8, top + tall / 2)))
+            x += wide + space
+        draw.text(words, each.name, colour=each.colour, anchor=side, bold=True)
+        below = words[1] + 20 if phone else top + tall + 16
+        draw.text((words[0], below), each.shape, anchor=side, small=True)
+        for head in range(heads):
+            corner = (left + head * (cell * width + gap * each.apart), top)
+            strength = 0.4 if each.mixed else 0.75 * (head + 0.35) / heads
+            _shaded(draw, corner, (positions, width), cell, each.colour, strength)
+    _between(draw, ends, phone)
     return draw
+
+
+def _shaded(
+    draw: Drawing,
+    corner: Point,
+    shape: tuple[int, int],
+    cell: Number,
+    colour: str,
+    strength: Number,
+) -> None:
+    """Draw a head's block of numbers in one shade."""
+    for row, column in np.ndindex(shape):
+        at = (corner[0] + column * cell, corner[1] + row * cell)
+        draw.pixels(at, np.full((1, 1), strength), cell, colour=colour)
+
+
+def _between(draw: Drawing, ends: Sequence[tuple[Point, Point]], phone: bool) -> None:
+    """Draw the arrows between the tensors, and say what each does."""
+    steps = (("split", ""), ("attention", "with $K$, $V$"), ("merge", "concatenate"),
+             ("× $W_O$", "mix"))  # fmt: skip
+    for (above, below), (_, start), (stop, _) in zip(steps, ends, ends[1:], strict=False):
+        draw.arrow(start, stop)
+        middle = ((start[0] + stop[0]) / 2, (start[1] + stop[1]) / 2)
+        if phone:
+            words = f"{above}: {below}" if below and above != "attention" else f"{above} {below}"
+            draw.text((middle[0] + 12, middle[1]), words, anchor="start", small=True)
+        else:
+            draw.text((middle[0], middle[1] - 14), above, small=True, bold=above == "merge")
+            if below:
+                draw.text((middle[0], middle[1] + 14), below, small=True)

@@ -3,11 +3,18 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from payattention.plots.diagrams.drawing import Box, Diagram, Drawing, Number, Wide, plain
+from payattention.plots.diagrams.drawing import (
+    Box,
+    Diagram,
+    Drawing,
+    Number,
+    Point,
+    Wide,
+    plain,
+)
+from payattention.plots.diagrams.flow import NARROW, WIDE
 from payattention.plots.style import BLUE, GREEN, INK, OLIVE, VERMILION
 
-LEFT, RIGHT = 118.0, 382.0  # the middles of the two columns
-BROAD = 222.0
 KEPT = 0.12  # how much of its colour fills a cell that is kept
 NEW = 0.75
 
@@ -24,88 +31,131 @@ class Stage(NamedTuple):
 
 
 def fine_tuning(before: Stage, after: Stage, *, layers: int, d_model: int) -> Diagram:
-    """Draw pre-training beside fine-tuning: the same encoder, another output layer."""
+    """Draw pre-training and fine-tuning: the same encoder, another output layer."""
     stages = "; ".join(
         f"{stage.name} ({stage.data}): the encoder reads {plain(stage.reads)}, an output layer "
         f"for {stage.classes} reads the vector of {stage.read_at}, and {stage.right} is right"
         for stage in (before, after)
     )
     description = (
-        f"Two trainings side by side, from bottom to top. {stages}. An arrow leads from the first "
-        "encoder to the second, which begins with its weights. Both output layers begin at random. "
-        "All parameters are trained, both times."
+        f"Two trainings. {stages}. An arrow leads from the first encoder to the second, which "
+        "begins with its weights. The first output layer's last matrix is the transposed "
+        "embedding. The second output layer begins at random. All parameters are trained, both "
+        "times."
     )
     sizes = f"{layers} layers, $d$ = {d_model}"
     return Diagram(description, *(_stages(before, after, sizes, phone) for phone in (False, True)))
 
 
 def _stages(before: Stage, after: Stage, sizes: str, phone: bool) -> Drawing:
-    draw = Wide(392, phone=phone)
+    draw = Drawing(NARROW, 400, size=13, small=0.9) if phone else Drawing(WIDE, 226, small=0.92)
     first, second = (
-        _stage(draw, x, stage, sizes, begins)
-        for x, stage, begins in ((LEFT, before, "begins at random"),
-                                 (RIGHT, after, "begins as pre-trained"))
-    )  # fmt: skip
-    draw.arrow(first.right, second.left, colour=OLIVE, thick=3)
-    draw.text((250, 380), "all parameters are trained, both times", small=True)
+        (_upwards if phone else _along)(draw, number, stage, sizes)
+        for number, stage in enumerate((before, after))
+    )
+    ends = (first.right, second.left) if phone else (first.bottom, second.top)
+    draw.arrow(*ends, colour=OLIVE, thick=3)
+    where = (180, 388) if phone else (420, 112)
+    draw.text(where, "all parameters are trained, both times", small=True)
     return draw
 
 
-def _stage(draw: Drawing, x: Number, stage: Stage, sizes: str, begins: str) -> Box:
-    """Draw a stage of training around ``x``; return its encoder."""
-    draw.text((x, 328), stage.name, bold=True)
-    draw.text((x, 348), stage.data, small=True)
-    draw.text((x, 274), stage.reads, small=True)
-    body = draw.box((x, 208), BROAD, 80, "", colour=OLIVE, strong=0.18)
+def _along(draw: Drawing, number: int, stage: Stage, sizes: str) -> Box:
+    """Draw a training from left to right; return its encoder."""
+    y = 46 + 132 * number
+    draw.text((2, y - 34), stage.name, anchor="start", bold=True)
+    draw.text((2, y - 12), stage.data, anchor="start", small=True)
+    draw.text((2, y + 14), stage.reads, anchor="start", small=True)
+    body = _encoder(draw, (268, y), (150, 84), number, sizes)
+    draw.arrow((148, y + 22), (body.left[0], y + 22))
+    head = _output(draw, (534, y), (168, 84), number, stage)
+    draw.arrow(body.right, head.left)
+    middle = (body.right[0] + head.left[0]) / 2
+    draw.text((middle, y - 34), f"vector of\n{stage.read_at}", small=True)
+    draw.arrow(head.right, (head.right[0] + 26, y))
+    draw.text((head.right[0] + 32, y), stage.right, anchor="start", bold=True)
+    return body
+
+
+def _upwards(draw: Drawing, number: int, stage: Stage, sizes: str) -> Box:
+    """Draw a training from bottom to top, on a phone; return its encoder."""
+    x = 82 + 196 * number
+    draw.text((x, 342), stage.name, bold=True)
+    draw.text((x, 362), stage.data, small=True)
+    draw.text((x, 290), stage.reads, small=True)
+    body = _encoder(draw, (x, 222), (160, 84), number, sizes)
+    head = _output(draw, (x, 80), (160, 84), number, stage)
+    draw.arrow((x, 280), body.bottom)
+    draw.arrow(body.top, head.bottom)
+    draw.text((x + 8, 142), f"vector of\n{stage.read_at}", small=True, anchor="start")
+    draw.arrow(head.top, (x, 20))
+    draw.text((x, 10), stage.right, bold=True)
+    return body
+
+
+def _encoder(draw: Drawing, at: Point, size: tuple[Number, Number], number: int, sizes: str) -> Box:
+    begins = ("begins at random", "begins as pre-trained")[number]
+    box = draw.box(at, *size, "", colour=OLIVE, strong=0.18, name="encoder")
     for line, (words, small) in enumerate((("encoder", False), (sizes, True), (begins, True))):
         colour = INK if words == sizes else OLIVE
-        draw.text((x, 186 + 21 * line), words, colour=colour, small=small, bold=not small)
-    head = draw.box((x, 78), BROAD, 68, "", strong=0.1)
-    draw.text((x, 58), "output layer", bold=True)
-    draw.text((x, 78), f"for {stage.classes}\nbegins at random", small=True)
-    draw.arrow((x, 264), body.bottom)
-    draw.arrow(body.top, head.bottom)
-    draw.text((x + 8, 130), f"vector of\n{stage.read_at}", small=True, anchor="start")
-    draw.arrow(head.top, (x, 30))
-    draw.text((x, 14), stage.right, bold=True)
-    return body
+        draw.text((at[0], at[1] - 22 + 22 * line), words, colour=colour, small=small,
+                  bold=not small)  # fmt: skip
+    return box
+
+
+def _output(
+    draw: Drawing, at: Point, size: tuple[Number, Number], number: int, stage: Stage
+) -> Box:
+    begins = ("last matrix: the\nembedding, transposed", "begins at random")[number]
+    box = draw.box(at, *size, "", name="output layer", dashed=bool(number))
+    draw.text((at[0], at[1] - 30 + 8 * number), "output layer", bold=True)
+    draw.text((at[0], at[1] - 10 + 10 * number), f"for {stage.classes}\n{begins}", small=True)
+    return box
 
 
 def kv_cache(text: str, written: Sequence[str]) -> Diagram:
     """Draw the steps in which a GPT with a KV cache writes letters after a text.
 
-    In each step, the last letter alone is read; the keys and values of the others are kept.
+    In each step, the last letter alone is read; the keys and values of the others are kept. A line
+    leads from the new query to each key: a score.
     """
     steps = [(text + "".join(written[:k]), letter) for k, letter in enumerate(written)]
     told = "; then ".join(
         f"the model reads only “{so_far[-1]}”, computes its query, key and value, keeps the keys "
-        f"and values of “{so_far[:-1]}”, and writes “{letter}”"
+        f"and values of “{so_far[:-1]}”, and writes “{letter}”. Lines lead from the one query to "
+        f"all {len(so_far)} keys"
         for so_far, letter in steps
     )
-    description = f"{len(steps)} steps, each a table of letters with their keys and values: {told}."
+    description = f"A table of letters with their keys and values for each step: {told}."
     return Diagram(description, *(_steps(steps, phone) for phone in (False, True)))
 
 
+QUERY, KEYS, VALUES = 30, 98, 128  # how far below the text these rows are
+ROWS = ((0, "text", INK), (QUERY, "query", BLUE), (KEYS, "keys", VERMILION),
+        (VALUES, "values", GREEN))  # fmt: skip
+
+
 def _steps(steps: Sequence[tuple[str, str]], phone: bool) -> Drawing:
-    tall, left = 158, 66
+    tall, left = 190, 66
     draw = Wide(len(steps) * tall - 14, phone=phone)
     cell = 324 / max(len(so_far) for so_far, _ in steps)
     for number, (so_far, letter) in enumerate(steps):
         y = 14 + number * tall
-        for row, (words, colour) in enumerate(
-            (("text", INK), ("query", BLUE), ("keys", VERMILION), ("values", GREEN))
-        ):
-            draw.text((0, y + 30 * row), words, anchor="start", small=True, colour=colour)
+        new = left + (len(so_far) - 0.5) * cell
+        for down, words, colour in ROWS:
+            draw.text((0, y + down), words, anchor="start", small=True, colour=colour)
         for i, sign in enumerate(so_far):
             last = i == len(so_far) - 1
             x = left + (i + 0.5) * cell
             draw.text(
                 (x, y), "␣" if sign == " " else sign, bold=last, colour=OLIVE if last else INK
             )
-            if last:
-                _cell(draw, x, y + 30, cell, BLUE, NEW)
-            for row, colour in ((2, VERMILION), (3, GREEN)):
-                _cell(draw, x, y + 30 * row, cell, colour, NEW if last else KEPT)
+            draw.stroke((new, y + QUERY + 12), (x, y + KEYS - 12), colour=BLUE)
+            for down, colour in ((KEYS, VERMILION), (VALUES, GREEN)):
+                _cell(draw, x, y + down, cell, colour, NEW if last else KEPT)
+        _cell(draw, new, y + QUERY, cell, BLUE, NEW)
+        draw.text((new + cell / 2 + 8, y + QUERY + 16), "a score\nfor each key", colour=BLUE,
+                  anchor="start", small=True)  # fmt: skip
         _explained(draw, left, y, cell, so_far, letter)
     return draw
 
@@ -122,7 +172,8 @@ def _explained(
 ) -> None:
     """Say below a step what is kept and what is new, and at its right what is written."""
     edge = left + (len(so_far) - 1) * cell
-    draw.text(((left + edge) / 2, y + 114), "kept", small=True)
-    draw.text((edge + cell / 2, y + 114), "new", small=True, bold=True)
-    draw.arrow((edge + cell + 2, y + 75), (edge + cell + 22, y + 75))
-    draw.text((edge + cell + 27, y + 66), f"writes\n“{letter}”", anchor="start", small=True)
+    middle, below = y + (KEYS + VALUES) / 2, y + VALUES + 24
+    draw.text(((left + edge) / 2, below), "kept", small=True)
+    draw.text((edge + cell / 2, below), "new", small=True, bold=True)
+    draw.arrow((edge + cell + 2, middle), (edge + cell + 22, middle))
+    draw.text((edge + cell + 27, middle - 9), f"writes\n“{letter}”", anchor="start", small=True)

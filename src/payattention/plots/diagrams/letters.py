@@ -1,4 +1,4 @@
-"""Diagrams of translations letter by letter: what went wrong, one step of attention, exchanges."""
+"""Diagrams of translations letter by letter: what went wrong, and one step of attention."""
 
 from collections.abc import Sequence
 from html import escape
@@ -9,7 +9,7 @@ import numpy as np
 from jaxtyping import Float
 from torch import Tensor
 
-from payattention.plots.diagrams.drawing import Box, Diagram, Drawing, Number, Point, Wide, plain
+from payattention.plots.diagrams.drawing import Box, Diagram, Drawing, Number, Point
 from payattention.plots.diagrams.flow import NARROW
 from payattention.plots.diagrams.flow import WIDE as COLUMN
 from payattention.plots.style import BLUE, GREEN, INK, OLIVE, PURPLE, VERMILION
@@ -201,11 +201,11 @@ def _asks(draw: Drawing, at: Sequence[Number], cell: Number, source: str, writte
             f'<path d="M{asks.x:.1f} {asks.bottom[1]:.1f}L{x:.1f} 76" fill="none" '
             f'stroke="{BLUE}" stroke-width="0.8" stroke-opacity="0.45"/>'
         )
-        _state(draw, (x, 90), min(0.9 * cell, 22), letter, VERMILION)
+        letter_box(draw, (x, 90), min(0.9 * cell, 22), letter, VERMILION)
 
 
-def _state(draw: Drawing, at: Point, wide: Number, letter: str, colour: str) -> None:
-    """A letter in the box of its state."""
+def letter_box(draw: Drawing, at: Point, wide: Number, letter: str, colour: str) -> None:
+    """Draw a letter in the box of its state."""
     strong = 0.05 if colour == INK else 0.16
     draw.shapes.append(
         f'<rect x="{at[0] - wide / 2:.1f}" y="{at[1] - 13:.1f}" width="{wide:.1f}" height="26" '
@@ -314,7 +314,7 @@ def _decoder_step(
         if number in (1, 2):
             _looks(draw, (left, row), cell, texts[number - 1], looks[number - 1])
             if number == 1:
-                _state(draw, (left + (len(texts[0]) - 0.5) * cell, row), min(0.9 * cell, 22),
+                letter_box(draw, (left + (len(texts[0]) - 0.5) * cell, row), min(0.9 * cell, 22),
                        texts[0][-1], BLUE)  # fmt: skip
         elif number < 4:
             draw.text((box.right[0] + 22, at[1]), note, anchor="start", small=narrow)
@@ -329,7 +329,7 @@ def _looks(
     """Draw the letters of a text, each under a bar for its weight, the large ones with numbers."""
     for i, (sign, weight) in enumerate(zip(text, weights.tolist(), strict=True)):
         x = at[0] + (i + 0.5) * cell
-        _state(draw, (x, at[1]), min(0.9 * cell, 22), sign, OLIVE if weight > 0.2 else INK)
+        letter_box(draw, (x, at[1]), min(0.9 * cell, 22), sign, OLIVE if weight > 0.2 else INK)
         _bar(draw, (x, at[1] - 14), 0.6 * cell, 28 * weight)
         if weight > 0.2:
             draw.text((x, at[1] - 23 - 28 * weight), f"{100 * weight:.0f}", small=True)
@@ -339,55 +339,7 @@ def _followed(draw: Drawing, box: Box, follows: tuple[str, float], narrow: bool)
     """Draw the letter that is written, beside the last box."""
     x = box.right[0] + 34
     draw.arrow(box.right, (x - 14, box.y))
-    _state(draw, (x, box.y), 24, follows[0], OLIVE)
+    letter_box(draw, (x, box.y), 24, follows[0], OLIVE)
     share = f"{100 * follows[1]:.0f} %"
     draw.text((x + 18, box.y), share if narrow else f"is written: {share}", anchor="start",
               small=narrow)  # fmt: skip
-
-
-class Exchange(NamedTuple):
-    """Which letters' states come from another date, and in which share of dates a word changes."""
-
-    name: str
-    letters: range
-    changed: dict[str, float]
-    state: bool = False  # whether the decoder's first state comes from the other date, too
-
-
-def exchanges(text: str, rows: Sequence[Exchange]) -> Diagram:
-    """Draw interventions: in each row, the coloured states of ``text`` come from another date.
-
-    s_0 is the decoder's first state. Beside each row stands, for each model, the share of dates in
-    which the output changes.
-    """
-    found = (
-        f"{plain(row.name)}: "
-        + ", ".join(f"{model} {100 * share:.0f} %" for model, share in row.changed.items())
-        for row in rows
-    )
-    description = f"How often the output changes, by the exchanged states. {'; '.join(found)}."
-    return Diagram(description, *(_exchanges(text, rows, phone) for phone in (False, True)))
-
-
-def _exchanges(text: str, rows: Sequence[Exchange], phone: bool) -> Drawing:
-    tall, left = 68, 36
-    draw = Wide(len(rows) * tall + 24, phone=phone)
-    cell = 280 / len(text)
-    columns = {model: 378 + 80 * number for number, model in enumerate(rows[0].changed)}
-    for model, x in columns.items():
-        draw.text((x, 10), model, bold=True)
-    for number, row in enumerate(rows):
-        y = 36 + number * tall
-        draw.text((2, y), row.name, anchor="start", small=True)
-        state = (OLIVE, 0.16) if row.state else (INK, 0.05)
-        draw.box((16, y + 27), 28, 26, "$s_0$", colour=state[0], strong=state[1])
-        for i, letter in enumerate(text):
-            colour = OLIVE if i in row.letters else INK
-            _state(draw, (left + (i + 0.5) * cell, y + 27), 0.9 * cell, letter, colour)
-        for model, x in columns.items():
-            draw.shapes.append(
-                f'<circle cx="{x}" cy="{y + 7}" r="12" fill="{OLIVE}" stroke="{INK}" '
-                f'fill-opacity="{row.changed[model]:.2f}" stroke-width="1.4"/>'
-            )
-            draw.text((x, y + 34), f"{100 * row.changed[model]:.0f} %", small=True)
-    return draw

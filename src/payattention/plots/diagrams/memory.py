@@ -238,7 +238,7 @@ def _fast(draw: Drawing) -> None:
     key = draw.box((k, 152), 52, 28, "$K$", colour=VERMILION, strong=0.5)
     value = draw.box((v, 152), 52, 28, "$V$", colour=GREEN, strong=0.5)
     tile = draw.box((k, 200), 78, 38, "scores", strong=0.4)
-    total = draw.box((o, 200), 56, 38, "$o$", colour=PURPLE, strong=0.16)
+    total = draw.box((o, 200), 56, 38, "$a$", colour=PURPLE, strong=0.16)
     times = draw.circle((v, 200), "×", radius=11)
     for x, box, colour in ((q, query, BLUE), (k, key, VERMILION), (v, value, GREEN)):
         draw.arrow((x, 87), box.top, colour=colour, thick=2)
@@ -255,7 +255,7 @@ def _fast(draw: Drawing) -> None:
         draw.arrow((k + shift / 3, tile.bottom[1]), (k + 0.8 * shift, 239))
     for y, words in (
         (240, "weighted sum;"),
-        (259, "$m$, $ℓ$, $o$ stay"),
+        (259, "$m$, $ℓ$, $a$ stay"),
         (278, "until the end"),
     ):
         draw.text((o - 4, y), words, small=True)

@@ -42,7 +42,7 @@ def _unrolled(
     tokens: Sequence[str], seen: int, backwards: bool, factor: float | None, phone: bool
 ) -> Drawing:
     step = WIDTH / len(tokens)
-    draw = Wide(222 if backwards else 150, phone=phone)
+    draw = Wide(202 if backwards else 150, phone=phone)
     top = 108 if backwards else 40
     wide = min(0.56 * step, 76)
     cells: list[Box] = []
@@ -50,8 +50,8 @@ def _unrolled(
         colour = BLUE if number <= seen else INK
         x = (number - 0.5) * step
         cell = draw.box((x, top), wide, 44, f"$h_{{{number}}}$", colour=colour, strong=0.16)
-        draw.text((x, top + 92), token, colour=colour, bold=number <= seen)
-        draw.arrow((x, top + 76), (x, top + 22), colour=colour)
+        draw.text((x, top + (72 if backwards else 92)), token, colour=colour, bold=number <= seen)
+        draw.arrow((x, top + (56 if backwards else 76)), (x, top + 22), colour=colour)
         if not backwards:
             draw.text((x + 12, top + 49), "$W$", small=True, anchor="start")
         if cells:
@@ -72,13 +72,15 @@ def _gradients(draw: Drawing, cells: Sequence[Box], top: Number, factor: float |
     for later, earlier in zip(reversed(cells), reversed(cells[:-1]), strict=False):
         y = top + 13
         draw.arrow((later.left[0], y), (earlier.right[0], y), colour=VERMILION, dashed=True)
-        words = f"× ∂$h_{later.name[-1]}$/∂$h_{earlier.name[-1]}$"
+        ratio = f"∂$h_{later.name[-1]}$/∂$h_{earlier.name[-1]}$"
+        words = f"× {ratio if factor is None else format(factor, 'g')}"
         draw.text(((later.x + earlier.x) / 2, y + 20), words, colour=VERMILION, small=True)
     if factor is not None:
+        draw.text((cells[0].x, top - 62), "gradient", colour=VERMILION, small=True)
         for step, cell in enumerate(reversed(cells)):
-            at = (cell.x + 8, top + 58)
-            draw.text(at, f"{factor**step:g}", colour=VERMILION, anchor="start", bold=True)
-    draw.text((cells[0].x, top - 56), "one factor\nfor each step", colour=VERMILION, small=True)
+            at = (cell.x - 24, top - 40) if cell is last else (cell.x, top - 40)
+            draw.text(at, f"{factor**step:g}", colour=VERMILION, bold=True,
+                      anchor="end" if cell is last else "middle")  # fmt: skip
 
 
 def gru_cell() -> Diagram:

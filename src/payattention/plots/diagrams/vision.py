@@ -17,8 +17,8 @@ SHOWN = 6  # numbers of each token
 class Read(NamedTuple):
     """What a Vision Transformer computes for an image, step by step."""
 
-    embedded: Float[Tensor, "patches d_model"]
-    tokens: Float[Tensor, "tokens d_model"]  # with [CLS] and positions
+    tokens: Float[Tensor, "tokens d_model"]  # [CLS] and the embedded patches
+    positions: Float[Tensor, "tokens d_model"]
     encoded: Float[Tensor, "tokens d_model"]
     probabilities: Float[Tensor, "classes"]
 
@@ -31,8 +31,8 @@ class _Places(NamedTuple):
     image: Number
     patches: Number
     linear: Number
-    embedded: Number
     tokens: Number
+    positions: Number
     encoder: Number
     encoded: Number
     head: Number
@@ -40,7 +40,7 @@ class _Places(NamedTuple):
     second: Number
 
 
-WIDE = _Places((COLUMN, 250), 176, 2, 142, 208, 286, 378, 470, 580, 658, 38, 38)
+WIDE = _Places((COLUMN, 250), 176, 2, 142, 208, 288, 370, 458, 576, 658, 38, 38)
 PHONE = _Places((NARROW, 492), 168, 2, 132, 194, 276, 26, 104, 206, 280, 38, 290)
 
 
@@ -63,7 +63,8 @@ def vision_transformer(
     description = (
         f"An image of {high} × {wide} pixels is cut into {count} patches, and each is a row of "
         f"{patch * patch} pixels. The matrix E maps each row to {read.tokens.shape[1]} numbers. A "
-        f"class token is put before them, and positions are added: {count + 1} tokens. An encoder "
+        f"class token is put before them, which makes {count + 1} tokens, and to each of them a "
+        "position is added, in a second column and a second colour. An encoder "
         f"of {layers} layers returns {count + 1} vectors. The first, that of the class token, "
         f"goes through a linear map and softmax. The largest of {len(read.probabilities)} "
         f"probabilities is that of class {answer}: {_percent(read.probabilities[answer].item())}."
@@ -84,16 +85,17 @@ def _draw(
     parts = (_image(draw, pixels, sizes[0], at), _rows(draw, rows, at))
     linear = draw.box((at.linear + 24, at.top + at.tall / 2), 48, 44, "$E$", strong=0.1)
     draw.text((linear.x, linear.bottom[1] + 14), "linear", small=True)
-    embedded = _tokens(draw, (at.embedded, at.top), at.tall, read.embedded, ("tokens", width))
-    for one, other in zip((*parts, linear), (parts[1], linear, embedded), strict=False):
+    tokens = _tokens(draw, (at.tokens, at.top), at.tall, read.tokens, ("tokens", width))
+    _mark(draw, tokens, at.top + 0.5 * at.tall / len(read.tokens))
+    for one, other in zip((*parts, linear), (parts[1], linear, tokens), strict=False):
         draw.arrow((one.right[0] + 5, one.y), (other.left[0] - 5, one.y))
-    tokens = _tokens(draw, (at.tokens, at.second), at.tall, read.tokens, ("+ positions", width))
-    draw.text((tokens.x, at.second - 8), "[CLS] in front", small=True)
-    _to_second(draw, embedded, tokens, at)
+    positions = _tokens(draw, (at.positions, at.second), at.tall, read.positions,
+                        ("positions", width), colour=OLIVE)  # fmt: skip
+    _add(draw, tokens, positions, at)
     encoder = draw.box((at.encoder + 42, at.second + at.tall / 2), 84, at.tall,
                        f"encoder\n{sizes[1]} layers", colour=OLIVE, strong=0.16)  # fmt: skip
     encoded = _tokens(draw, (at.encoded, at.second), at.tall, read.encoded, ("vectors", width))
-    for one, other in ((tokens, encoder), (encoder, encoded)):
+    for one, other in ((positions, encoder), (encoder, encoded)):
         draw.arrow((one.right[0] + 4, one.y), (other.left[0] - 4, one.y))
     _answer(draw, encoded, read, at)
     return draw
@@ -125,7 +127,13 @@ def _rows(draw: Drawing, rows: np.ndarray, at: _Places) -> Box:
 
 
 def _tokens(
-    draw: Drawing, corner: Point, tall: Number, values: Tensor, words: tuple[str, int]
+    draw: Drawing,
+    corner: Point,
+    tall: Number,
+    values: Tensor,
+    words: tuple[str, int],
+    *,
+    colour: str = INK,
 ) -> Box:
     """Draw a row of cells for each token: the sizes of its first numbers."""
     shown = values[:, :SHOWN].detach().abs().cpu().numpy()
@@ -133,26 +141,34 @@ def _tokens(
     cell = min(0.8 * step, 8)
     box = Box(corner[0] + cell * SHOWN / 2, corner[1] + tall / 2, cell * SHOWN, tall, words[0])
     for number, row in enumerate(0.85 * shown / max(float(shown.max()), 1e-9)):
-        draw.pixels((corner[0], corner[1] + (number + 0.1) * step), row[None], cell)
-    _named(draw, box, words[0], f"({len(shown)}, {words[1]})")
+        draw.pixels((corner[0], corner[1] + (number + 0.1) * step), row[None], cell, colour=colour)
+    _named(draw, box, words[0], f"({len(shown)}, {words[1]})", colour=colour)
     return box
 
 
-def _named(draw: Drawing, box: Box, words: str, shape: str) -> None:
-    rise = 26 if words.startswith("+") else 14
-    draw.text((box.x, box.top[1] - rise), words, bold=True)
+def _named(draw: Drawing, box: Box, words: str, shape: str, *, colour: str = INK) -> None:
+    draw.text((box.x, box.top[1] - 14), words, bold=True, colour=colour)
     draw.text((box.x, box.bottom[1] + 14), shape, small=True)
 
 
-def _to_second(draw: Drawing, embedded: Box, tokens: Box, at: _Places) -> None:
-    """Lead from the end of the first row to the second, or on in the same row."""
-    y = embedded.y
+def _mark(draw: Drawing, column: Box, y: Number) -> None:
+    """Frame the row of [CLS] in a column of tokens."""
+    left, wide = column.left[0] - 3, column.width + 6
+    draw.shapes.append(
+        f'<rect x="{left:.1f}" y="{y - 7:.1f}" width="{wide:.1f}" height="14" rx="3" fill="none" '
+        f'stroke="{INK}" stroke-width="2"/>'
+    )
+    draw.text((left - 4, y), "[CLS]", small=True, anchor="end")
+
+
+def _add(draw: Drawing, tokens: Box, positions: Box, at: _Places) -> None:
+    """Write a plus between two columns, or lead from the first row to it, above the second."""
     if at.second == at.top:
-        draw.arrow((embedded.right[0] + 5, y), (tokens.left[0] - 5, y))
+        draw.circle(((tokens.right[0] + positions.left[0]) / 2, tokens.y), "+", radius=10)
         return
-    edge, between = at.size[0] - 4, at.second - 48
-    points = [(embedded.right[0] + 4, y), (edge, y), (edge, between), (tokens.x, between)]
-    draw.arrow(*points, (tokens.x, between + 10))
+    edge, between, y = at.size[0] - 4, at.second - 48, tokens.y
+    draw.circle((positions.x, between), "+", radius=10)
+    draw.arrow((tokens.right[0] + 4, y), (edge, y), (edge, between), (positions.x + 11, between))
 
 
 def _answer(draw: Drawing, encoded: Box, read: Read, at: _Places) -> None:
