@@ -39,7 +39,7 @@ export function overlap(one, other) {
 
 const GOALS = [
   {
-    words: `Find a click for which each of the three shapes has a mask of its own, with an overlap of at least ${GOOD}.`,
+    words: `Find a click for which each of the three shapes has a mask of its own, with an IoU of at least ${GOOD}.`,
     reached: ({ depth, best }) => depth === SHAPES.length && new Set(best.map(({ rank }) => rank)).size === SHAPES.length && best.every(({ iou }) => iou >= GOOD),
     lesson: "One click, three answers, and all are right: only the loss of the best mask made them differ.",
   },
@@ -49,7 +49,7 @@ const GOALS = [
     lesson: "The first mask is the best guess of one who does not know what you mean. You know, and choose another.",
   },
   {
-    words: `Click on a shape that no mask finds: none has an overlap of ${POOR} with what you see there.`,
+    words: `Click on a shape that no mask finds: none has an IoU of ${POOR} with what you see there.`,
     reached: ({ depth, best }) => depth > 0 && best[depth - 1].iou < POOR,
     lesson: "Three masks are a chance to be right, not a promise. The scores did not warn you.",
   },
@@ -70,7 +70,7 @@ ${goalList(GOALS, "Click on the image, and say what you mean by the click. Other
 </div>
 <p class="sentence"></p>
 <p class="message" role="status"></p>
-<p class="hint" id="${id}-keys">Overlap is intersection over union (IoU): 1 is the same area, 0 is none in common. With the keyboard: arrow keys move the click. At the first click your browser
+<p class="hint" id="${id}-keys">The score is the model’s estimate of the IoU. With the keyboard: arrow keys move the click. At the first click your browser
   fetches the model and what computes it, about 4 MB.</p>
 <p class="unseen spoken" role="status"></p>`;
 
@@ -128,12 +128,12 @@ function demo(root, id) {
     const { order, fits, best, meant } = compared();
     all(".mask").forEach((figure, rank) => {
       const [mask, score] = [given.masks[order[rank]], two(given.scores[order[rank]])];
-      const iou = meant < 0 ? "overlap –" : `overlap ${two(fits[rank][meant])}`;
+      const iou = meant < 0 ? "IoU –" : `IoU ${two(fits[rank][meant])}`;
       const svg = figure.querySelector("svg");
       svg.innerHTML = `${grey(scenes[given.scene].image)}<path class="share" d="${area(mask)}"/>`;
       svg.setAttribute("aria-label", `Mask with the ${RANKS[rank]} score, ${score}: ${mask.flat().filter(Boolean).length} pixels${
         meant < 0 ? "" : `, ${iou} with ${SHAPES[meant]}`}.`);
-      figure.querySelector(".score").textContent = `predicted overlap ${score}`;
+      figure.querySelector(".score").textContent = `score ${score}`;
       figure.querySelector(".fit").textContent = iou;
       figure.classList.toggle("best", best[meant]?.rank === rank);
     });
@@ -142,11 +142,11 @@ function demo(root, id) {
 
   function sentence() {
     const { depth, fits, best, meant, order } = compared();
-    const scores = `Their scores, the predicted overlaps, are ${order.map((k) => two(given.scores[k])).join(", ")}.`;
+    const scores = `Their scores are ${order.map((k) => two(given.scores[k])).join(", ")}.`;
     if (!depth) return `No shape lies under the click, so no mask can be right. In training every click lay on a shape. ${scores}`;
     const { rank, iou } = best[meant];
     return `${["One shape lies", "Two shapes lie", "Three shapes lie"][depth - 1]} under the click. You mean ${SHAPES[meant]}: ${
-      rank ? `the ${RANKS[rank]} mask fits best (overlap ${two(iou)}; the first has ${two(fits[0][meant])}).` : `the first mask fits best (overlap ${two(iou)}).`} ${scores}`;
+      rank ? `the ${RANKS[rank]} mask fits best (IoU ${two(iou)}; the first has ${two(fits[0][meant])}).` : `the first mask fits best (IoU ${two(iou)}).`} ${scores}`;
   }
 
   function judge() {

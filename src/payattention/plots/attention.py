@@ -173,6 +173,7 @@ def attention_on_image(
     weights: Float[Tensor, "rows columns"],
     *,
     grid: bool = False,
+    colour: str = BLUE,
 ) -> Axes:
     """Draw an image in grey, and over each of its regions a square whose area is the weight.
 
@@ -193,7 +194,9 @@ def attention_on_image(
         if weight >= 0.01:
             reach = side * np.sqrt(weight)
             corner = ((column + 0.5) * side - 0.5 - reach / 2, (row + 0.5) * side - 0.5 - reach / 2)
-            axes.add_patch(Rectangle(corner, reach, reach, facecolor=BLUE, alpha=0.55, linewidth=0))
+            axes.add_patch(
+                Rectangle(corner, reach, reach, facecolor=colour, alpha=0.55, linewidth=0)
+            )
     for edge in np.arange(side, max(height, width), side) if grid else ():
         for line, last in ((axes.axhline, height), (axes.axvline, width)):
             if edge < last:
