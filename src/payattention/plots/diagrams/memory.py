@@ -192,12 +192,15 @@ def _state_first(draw: Drawing, x: Number, y: Number, asked: Asked) -> None:
     below = _pair(draw, x, y, keys, values)
     state, total = _sums(keys, values)
     sums = []
-    for shift, name, numbers in ((MIDDLE - 64, "S", state), (MIDDLE + 64, "z", total)):
-        sums.append(draw.box((x + shift, y + 128), 116, 30, f"${name}$ = {_vector(numbers)}",
-                             strong=0.16, name=name))  # fmt: skip
+    vectors = [_vector(key) for key in keys]
+    terms = [f"{value} · {key}" for value, key in zip(values, vectors, strict=True)]
+    for shift, name, numbers, how in ((-86, "S", state, terms), (86, "z", total, vectors)):
+        sums.append(draw.box((x + MIDDLE + shift, y + 132), 164, 44,
+                             f"${name}$ = {_vector(numbers)}", shape=" + ".join(how), strong=0.16,
+                             name=name))  # fmt: skip
         for box in below:
             draw.arrow(box.bottom, (sums[-1].x + (box.x - x - MIDDLE) / 5, sums[-1].top[1]))
-    asks = _query(draw, x + MIDDLE, y + 180, query)
+    asks = _query(draw, x + MIDDLE, y + 192, query)
     for box in sums:
         draw.arrow((asks.x + (box.x - asks.x) / 3, asks.top[1]), box.bottom, colour=BLUE)
     parts = [" + ".join(f"{one} · {other}" for one, other in zip(query, each, strict=True))

@@ -14,7 +14,7 @@ LENGTHS = {"q": 82, "k": 70}
 COLOURS = {"q": BLUE, "k": VERMILION}
 TALL, MIDDLE = 236, (122, 122)  # of a panel; the origin of its arrows
 INNER, TURNS = 30, {"q": 96, "k": 84}  # radii of the arcs
-NAMES = 111  # radius at which the names stand
+AHEAD = 10  # degrees by which the names stand before their arrows
 
 
 def turned_arrows(places: Sequence[tuple[int, int]], *, step: int = 25) -> Diagram:
@@ -48,7 +48,9 @@ def _panel(draw: Drawing, corner: Point, places: tuple[int, int], step: int) -> 
     for name, degrees in ends.items():
         colour = COLOURS[name]
         draw.arrow(middle, _at(middle, degrees, LENGTHS[name]), colour=colour, thick=2.5)
-        draw.text(_at(middle, degrees, NAMES), f"${name}$", colour=colour, bold=True)
+        draw.text(
+            _at(middle, degrees + AHEAD, LENGTHS[name]), f"${name}$", colour=colour, bold=True
+        )
         _arc(draw, middle, (BEFORE[name], degrees - 5), TURNS[name], colour)
     _arc(draw, middle, (ends["k"], ends["q"]), INNER, INK)
     apart = ends["q"] - ends["k"]
