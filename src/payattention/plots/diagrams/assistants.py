@@ -140,8 +140,8 @@ def _halved(words: str) -> str:
 
 def _asked(asked: Mapping[str, tuple[str, str]], names: tuple[str, str], narrow: bool) -> Drawing:
     draw = Drawing(360 if narrow else WIDE, 2000, size=13 if narrow else 14)
-    wide = 176.0 if narrow else 300.0
-    lefts = (1.0, 183.0) if narrow else (130.0, 435.0)
+    wide = 176.0 if narrow else 292.0
+    lefts = (1.0, 183.0) if narrow else (142.0, 441.0)
     letters = int((wide - 16) / (0.54 * draw.size))
     for left, name, colour in zip(lefts, names, (OLIVE, INK), strict=True):
         draw.text((left + 8, 10), name, colour=colour, bold=True, anchor="start")

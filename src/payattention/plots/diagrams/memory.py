@@ -194,8 +194,8 @@ def _state_first(draw: Drawing, x: Number, y: Number, asked: Asked) -> None:
     sums = []
     vectors = [_vector(key) for key in keys]
     terms = [f"{value} · {key}" for value, key in zip(values, vectors, strict=True)]
-    for shift, name, numbers, how in ((-86, "S", state, terms), (86, "z", total, vectors)):
-        sums.append(draw.box((x + MIDDLE + shift, y + 132), 164, 44,
+    for shift, name, numbers, how in ((-79, "S", state, terms), (79, "z", total, vectors)):
+        sums.append(draw.box((x + MIDDLE + shift, y + 132), 152, 44,
                              f"${name}$ = {_vector(numbers)}", shape=" + ".join(how), strong=0.16,
                              name=name))  # fmt: skip
         for box in below:
