@@ -63,7 +63,7 @@ def _worked(
     tall = 56 + CELL[phone][1] * len(words)
     above = CELL[phone][1] * len(matrices.rows) + 30 if matrices.rows else 0
     draw = Drawing(NARROW if phone else WIDE, tall * len(lines) + above, size=12, small=0.93,
-                   lowered=0.9)  # fmt: skip
+                   lowered=0.93)  # fmt: skip
     for number, line in enumerate(lines):
         shown = {name: tables[name] for name in line}
         lefts = _line(draw, words, shown, number * tall + 44 + above, phone)
