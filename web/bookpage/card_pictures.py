@@ -289,9 +289,10 @@ def induction() -> Picture:
     here, there = len(word) - 1, word.index(word[-1]) + 1
     parts = []
     for i, letter in enumerate(word):
-        ink = 0.75 if i == there else 0.08
+        ink = 1.0 if i == there else 0.08
         parts.append(square(middles[i] - side / 2, top, side - 3, side - 3, ink, "weight"))
-        parts.append(text(middles[i] - 1.5, top + 22, letter, "middle"))
+        kind = "middle on" if i == there else "middle"
+        parts.append(text(middles[i] - 1.5, top + 22, letter, kind))
     ends = [
         (middles[here], top - 3),
         (middles[here], 46),
