@@ -11,7 +11,7 @@ from collections.abc import Callable
 GATHERED = re.compile(r"\\begin\{gathered\}(.*)\\end\{gathered\}", re.DOTALL)
 TOKEN = re.compile(r"\\(?:qquad|begin|end|left|right)(?![A-Za-z])|\\.|[{}]", re.DOTALL)
 JOIN = re.compile(r"\\text\{[^{}]*\}")  # "so" and "with" belong to what follows them
-OPENING = "<span class=\"katex-display\">"
+OPENING = '<span class="katex-display">'
 CLOSING = "</span>"
 
 Render = Callable[..., str]
