@@ -1,4 +1,4 @@
-"""The pictures of the instructor's guide, in the light theme, by Chromium."""
+"""The pictures of the instructor's guide: a drawing, and the light theme by Chromium."""
 
 import io
 import shutil
@@ -8,12 +8,11 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from PIL import Image
-from rich.console import Console
-from rich.terminal_theme import TerminalTheme
 from rich.text import Text
 from tests.browser import CHROMIUM_FLAGS
 from tests.classroom.students.jupyter import jupyter_lab, offline, saved_by_formgrader
-from tests.guide.commands import ASSIGNMENT, ROOT, WIDTH, classroom, run
+from tests.guide.commands import ASSIGNMENT, ROOT, classroom, run
+from tests.guide.terminal_picture import drawn
 
 from classroom.course import Course
 
@@ -23,12 +22,7 @@ SHARP = 1.5  # pixels of a picture for each of the page
 COLOURS = 96
 QUESTION = "permutation_proof"
 COMMENT = "This does not say yet what happens to the rows when the input is permuted."
-LIGHT = TerminalTheme(
-    (255, 255, 255),
-    (31, 35, 40),
-    [(31, 35, 40), (170, 30, 30), (20, 100, 40), (130, 85, 0), (30, 80, 160), (120, 50, 130),
-     (20, 110, 120), (90, 96, 104)],
-)  # fmt: skip
+DESCRIPTION = "What classroom grade prints: a table of the students, and a table of the tasks."
 
 
 def take_pictures(course: Course) -> None:
@@ -44,8 +38,7 @@ def take_pictures(course: Course) -> None:
         browser = playwright.chromium.launch(executable_path=chromium, args=CHROMIUM_FLAGS)
         context = offline(browser, {"width": 960, "height": 760}, device_scale_factor=SHARP)
         page = context.new_page()
-        page.set_content(terminal(course))
-        keep(page.locator("pre").screenshot, "grade")
+        terminal(course)
         page.goto((course.gradebook / f"{ASSIGNMENT}.html").as_uri())
         page.set_viewport_size({"width": 960, "height": 1080})
         keep(page.screenshot, "report")
@@ -62,18 +55,15 @@ def take_pictures(course: Course) -> None:
         browser.close()
 
 
-def terminal(course: Course) -> str:
-    """A page with what `classroom grade` prints on a terminal; its steps are left out."""
+def terminal(course: Course) -> None:
+    """Draw what `classroom grade` prints on a terminal; its steps are left out."""
     said = run(course, "classroom", "grade", ASSIGNMENT, colour=True)
-    lines = [line for line in said.splitlines() if not Text.from_ansi(line).plain.startswith("[")]
-    lines = [line for line in lines if "Not graded" not in line and "━" not in line]
-    console = Console(record=True, width=WIDTH, file=io.StringIO(), color_system="truecolor")
-    console.print(f"[bold]$ classroom grade {ASSIGNMENT}[/]", highlight=False)
-    console.print(Text.from_ansi("\n".join(lines).rstrip()))
-    frame = "<pre style='font: 14px/1.35 DejaVu Sans Mono; padding: 12px; display: inline-block'>"
-    return console.export_html(
-        inline_styles=True, theme=LIGHT, code_format=f"<body>{frame}{{code}}</pre></body>"
-    )
+    lines = [Text.from_ansi(line) for line in said.strip().splitlines()]
+    unshown = ("[", "Starting", "Not graded")
+    lines = [line for line in lines if not line.plain.startswith(unshown) and "━" not in line.plain]
+    while not lines[0].plain.strip():
+        del lines[0]
+    (IMAGES / "instructor-grade.svg").write_text(drawn(lines, DESCRIPTION), encoding="utf-8")
 
 
 def read_answers(page: Any, lab: str) -> None:

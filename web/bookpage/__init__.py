@@ -24,6 +24,7 @@ from bookpage import (
     letters,
     line_breaks,
     listings,
+    lowered,
     mathematics,
     measured,
     neighbours,
@@ -45,9 +46,10 @@ from bookpage import (
 
 PARTS = (
     unfinished, progress, exercises, citations, folds, concepts, concept_picture, letters,
-    left_out_pages, execution, differences, mathematics, line_breaks, listings, roles, sources,
-    static, theme, neighbours, demos, questions, descriptions, reading, tasks, architecture,
-    evidence, measured, pictures, cards, chapter_cards, hero, verdicts, notebooks, reference, whole,
+    left_out_pages, execution, differences, mathematics, line_breaks, listings, lowered, roles,
+    sources, static, theme, neighbours, demos, questions, descriptions, reading, tasks,
+    architecture, evidence, measured, pictures, cards, chapter_cards, hero, verdicts, notebooks,
+    reference, whole,
 )  # fmt: skip
 
 

@@ -230,7 +230,7 @@ def two_lines() -> Picture:
                 allowed = j <= i or not causal
                 parts.append(square(left + j * side, 26 + i * side, side - 2, side - 2,
                                     0.75 if allowed else 0.08, "weight"))  # fmt: skip
-    parts += [text(48, 39 + i * side, word, "end small") for i, word in enumerate(WORDS)]
+    parts += [text(48, 39 + i * side, word, "end") for i, word in enumerate(WORDS)]
     hidden = square(54 + 2 * side, 26 - 0, side - 2, 6 * side - 2, 0.001, "covered")
     parts += [hidden, text(54 + 2.5 * side, 158, "a covered word", "middle")]
     parts.append(text(208 + 57, 158, "the next word", "middle"))
@@ -289,9 +289,10 @@ def induction() -> Picture:
     here, there = len(word) - 1, word.index(word[-1]) + 1
     parts = []
     for i, letter in enumerate(word):
-        ink = 0.75 if i == there else 0.08
+        ink = 1.0 if i == there else 0.08
         parts.append(square(middles[i] - side / 2, top, side - 3, side - 3, ink, "weight"))
-        parts.append(text(middles[i] - 1.5, top + 22, letter, "middle"))
+        kind = "middle on" if i == there else "middle"
+        parts.append(text(middles[i] - 1.5, top + 22, letter, kind))
     ends = [
         (middles[here], top - 3),
         (middles[here], 46),

@@ -1,6 +1,6 @@
 """Listings of source files: signatures and docstrings are short.
 
-The caption is the file's path, and leads to the reference.
+The caption is the file's path, and a link to the reference.
 """
 
 import ast
@@ -43,10 +43,10 @@ class Listing(LiteralInclude):
 
 
 def caption(file: Path, shown: str) -> str:
-    """The path of a file; it leads to the reference of the object that is shown, if it has one."""
+    """The path of a file, and a link to the reference of what is shown, if it has one."""
     module, name = ".".join(file.with_suffix("").parts[1:]), shown.partition(".")[0]
     path = file.as_posix()
-    return f"{{py:obj}}`{path} <{module}.{name}>`" if is_public(module, name) else path
+    return f"{path} {{py:obj}}`source <{module}.{name}>`" if is_public(module, name) else path
 
 
 def shortened(code: str) -> str:

@@ -15,10 +15,12 @@ from sphinx.util import logging
 from sphinx.writers.html5 import HTML5Translator
 from sphinxcontrib import katex
 
+from bookpage.formula_parts import in_parts
 from bookpage.paths import NODE, NODE_MODULES, WEB
 
 logger = logging.getLogger(__name__)
 
+RENDER = katex.render_latex
 PATIENCE = 60.0  # seconds that KaTeX may take to start or to render, on a busy machine
 
 # Commands for all chapters.
@@ -113,6 +115,7 @@ def setup(app: Sphinx) -> None:
     katex.NODEJS_BINARY = str(NODE)
     katex.STARTUP_TIMEOUT = katex.RENDER_TIMEOUT = PATIENCE
     katex.KaTeXServer.start_server_process = start_renderer
+    katex.render_latex = in_parts(RENDER)
     katex.KATEX_DEFAULT_OPTIONS.update(
         throwOnError=True,
         macros=MACROS,

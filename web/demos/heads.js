@@ -74,7 +74,8 @@ ${form(id, {
   <button type="button" class="reset all-on">All heads on</button>
 </div>
 <div class="maps">${Array.from({ length: HEADS }, (_, head) => `<div class="head">
-  <label class="switch"><input type="checkbox" data-head="${head}" checked> <span>head ${head + 1}</span></label>
+  <label class="switch"><input type="checkbox" data-head="${head}" checked> <span>head ${head + 1}${
+    head ? "" : ' <span class="nudge" aria-hidden="true">← switch me off</span>'}</span></label>
   <svg class="map" role="img"></svg></div>`).join("")}</div>
 <p class="hint axes"></p>`;
 

@@ -24,7 +24,7 @@ const at = (name) => new URL(name, import.meta.url).href;
 
 const GOALS = [
   {
-    words: "Before a letter is written, choose the English letter that it will look at most. Be right three times.",
+    words: "Guess where it looks: press “Again”, choose an English letter, press “One letter”. Be right three times.",
     reached: ({ guessed }) => guessed >= 3,
     lesson: "A digit has to be copied from where it stands. A name can be told by a few of its letters; once it is known, a row may point anywhere.",
   },
@@ -39,7 +39,7 @@ const GOALS = [
     lesson: "Greedy decoding cannot take back a letter; a beam has other beginnings to go on with. Likelier need not be right: see below, under “Beam search”.",
   },
 ];
-const FIRST = "Press “Again”. Then, for each letter, choose the English letter that you expect it to look at, and press “One letter”.";
+const FIRST = "“Play” writes a translation. In the map, each row is a French letter, and each column is an English letter that it may look at.";
 
 const options = (values) => values.map(([value, name]) => `<option value="${value}">${name}</option>`).join("");
 const numbers = (n) => Array.from({ length: n }, (_, i) => i + 1);

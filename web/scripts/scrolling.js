@@ -1,10 +1,37 @@
-// A formula that is wider than the page scrolls in its own box: let the keyboard reach it. (The theme
-// does the same for code and tables.)
-const reachable = () => {
-  for (const formula of document.querySelectorAll(".katex-display")) {
-    if (formula.scrollWidth > formula.clientWidth) formula.tabIndex = 0;
-    else formula.removeAttribute("tabindex");
-  }
+// What is wider than a narrow page. A formula is set smaller, down to four fifths; what is wider still
+// scrolls in its own box: let the keyboard reach it. (The theme does the same for code and tables.)
+// A table shows its cells below each other, each with the name of its column (web/styles/60-figures.css).
+const SMALLEST = 0.8;
+const isWide = (box) => box.scrollWidth > box.clientWidth + 1;
+
+const fitFormula = (formula) => {
+  formula.style.fontSize = "";
+  const room = formula.clientWidth / formula.scrollWidth;
+  if (room < 1) formula.style.fontSize = `${Math.max(SMALLEST, room * 0.98)}em`;
+  if (formula.scrollWidth > formula.clientWidth) formula.tabIndex = 0;
+  else formula.removeAttribute("tabindex");
 };
-addEventListener("load", reachable);
-addEventListener("resize", reachable);
+
+const nameCells = (table) => {
+  const names = [...table.tHead.rows[0].cells].map((cell) => cell.innerText.trim());
+  for (const row of table.tBodies[0].rows)
+    for (const [column, cell] of [...row.cells].entries()) {
+      if (column) cell.dataset.column = names[column] ?? "";
+      cell.classList.toggle("is-empty", !cell.textContent.trim());
+    }
+};
+
+const fitTable = (box) => {
+  const table = box.querySelector("table");
+  box.classList.remove("is-stacked");
+  if (!table.tHead || innerWidth > 600 || !isWide(box)) return;
+  nameCells(table);
+  box.classList.add("is-stacked");
+};
+
+const fitAll = () => {
+  document.querySelectorAll(".katex-display").forEach(fitFormula);
+  document.querySelectorAll(".pst-scrollable-table-container").forEach(fitTable);
+};
+addEventListener("load", fitAll);
+addEventListener("resize", fitAll);

@@ -36,7 +36,7 @@ holds a second drawing, for phones.
 
 All colours are mid-tones, so that one drawing can be read on light and on dark pages. Each colour
 has a contrast of at least 4.5 : 1 with light pages, as letters need. On dark pages, the book makes
-its figures brighter by two fifths, and each colour then has that contrast there, too.
+its figures brighter by a half, and each colour then has that contrast there, too.
 """
 
 from payattention.plots.attention import (

@@ -12,6 +12,7 @@ from sklearn.isotonic import isotonic_regression
 from payattention.plots.style import DASHES, INK, SMALL, Figure
 
 LETTERS = {True: 13, False: 26}  # of a line of a label, in a narrow and in a wide figure
+APART = 4  # between labels, in points
 GAP = 0.03  # between the axes and the labels, as a share of the axes' width
 
 
@@ -105,8 +106,9 @@ def _note(axes: Axes, line: Line2D) -> Annotation:
         va="center",
         linespacing=1.1,
         annotation_clip=False,
-        arrowprops={"arrowstyle": "-", "color": line.get_color(), "linewidth": 0.8, "shrinkB": 0},
-    )
+        arrowprops={"arrowstyle": "-", "color": line.get_color(), "linewidth": 0.8, "shrinkB": 0,
+                    "relpos": (0, 0.5)},
+    )  # fmt: skip
 
 
 def _move_apart(axes: Axes, notes: dict[Line2D, Annotation], narrow: bool) -> None:
@@ -116,7 +118,7 @@ def _move_apart(axes: Axes, notes: dict[Line2D, Annotation], narrow: bool) -> No
         note.set_text(textwrap.fill(str(line.get_label()), LETTERS[narrow]))
         ends.append(_end(axes, line))
     tall = axes.get_window_extent().height
-    heights = [Text.get_window_extent(note).height * 1.08 / tall for note in notes.values()]
+    heights = [(Text.get_window_extent(note).height + APART) / tall for note in notes.values()]
     wanted = [end[1] for end in ends]
     for note, end, y in zip(notes.values(), ends, apart(wanted, heights), strict=True):
         note.xy = end

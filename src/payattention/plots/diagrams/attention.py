@@ -11,7 +11,8 @@ from payattention.plots.diagrams.drawing import Diagram, Drawing, Number, Point
 from payattention.plots.diagrams.flow import NARROW, WIDE, Flow
 from payattention.plots.style import BLUE, GREEN, INK, PURPLE, VERMILION
 
-CELL = {False: (30, 26), True: (28, 24)}  # width and height of a number, by ``phone``
+CELL = {False: (30, 26), True: (25, 24)}  # width and height of a number, by ``phone``
+LONG = {False: 35, True: 33}  # width of one with four signs
 HOW = {"X": "vectors",
        "Q": "$XW_Q$", "K": "$XW_K$", "V": "$XW_V$", "scores": "$QK^T$/√$d_k$", "weights": "softmax",
        "output": "average"}  # fmt: skip
@@ -61,7 +62,8 @@ def _worked(
     lines = [names[:4], names[4:]] if phone else [names]
     tall = 56 + CELL[phone][1] * len(words)
     above = CELL[phone][1] * len(matrices.rows) + 30 if matrices.rows else 0
-    draw = Drawing(NARROW if phone else WIDE, tall * len(lines) + above, size=12, small=0.93)
+    draw = Drawing(NARROW if phone else WIDE, tall * len(lines) + above, size=12, small=0.93,
+                   lowered=0.93)  # fmt: skip
     for number, line in enumerate(lines):
         shown = {name: tables[name] for name in line}
         lefts = _line(draw, words, shown, number * tall + 44 + above, phone)
@@ -90,17 +92,18 @@ def _line(
     phone: bool,
 ) -> dict[str, Number]:
     """Draw tables side by side; return the left end of each."""
-    wide, tall = CELL[phone]
+    tall = CELL[phone][1]
+    widths = {name: _width(table, phone) for name, table in tables.items()}
     lefts: dict[str, Number] = {}
     for row, word in enumerate(words):
         bold = row == len(words) - 1
         draw.text((0, top + (row + 0.5) * tall), word, anchor="start", bold=bold)
-    numbers = sum(table.shape[1] for table in tables.values())
+    numbers = sum(table.shape[1] * widths[name] for name, table in tables.items())
     left: Number = 66 if phone else 72
-    gap = (draw.width - left - 16 - numbers * wide) / max(len(tables) - 1, 1)
+    gap = (draw.width - left - 8 - numbers) / max(len(tables) - 1, 1)
     for name, table in tables.items():
         lefts[name] = left
-        colour = ROLES.get(name, INK)
+        colour, wide = ROLES.get(name, INK), widths[name]
         middle = left + table.shape[1] * wide / 2
         draw.text(
             (middle, top - 34), f"${name}$" if len(name) == 1 else name, colour=colour, bold=True
@@ -109,6 +112,12 @@ def _line(
         _cells(draw, (left, top), table, (wide, tall), colour, last=len(table) - 1)
         left += table.shape[1] * wide + gap
     return lefts
+
+
+def _width(table: Float[Tensor, "words _"], phone: bool) -> Number:
+    """How wide the cells of a table are, for its longest number in bold."""
+    signs = max(len(_short(number)) for number in table.flatten().tolist())
+    return LONG[phone] if signs > 3 else CELL[phone][0]
 
 
 def _cells(

@@ -50,13 +50,21 @@ class Box(NamedTuple):
 class Drawing:
     """A drawing of a diagram, ``width`` × ``height`` pixels, with letters of ``size`` pixels.
 
-    ``small`` is the size of small letters as a share of that. What lies above ``top`` is left out.
+    ``small`` is the size of small letters as a share of that, ``lowered`` the size of lowered and
+    raised ones. What lies above ``top`` is left out.
     """
 
     def __init__(
-        self, width: Number, height: Number, *, size: Number = 14, small: Number = 0.86
+        self,
+        width: Number,
+        height: Number,
+        *,
+        size: Number = 14,
+        small: Number = 0.86,
+        lowered: Number = 0.8,
     ) -> None:
         self.width, self.height, self.size, self.small = width, height, size, small
+        self.lowered = lowered
         self.top = 0.0
         self.shapes: list[str] = []
         self.links: list[tuple[str, str]] = []  # which part leads to which
@@ -128,7 +136,7 @@ class Drawing:
             y = at[1] + 0.35 * size + 1.24 * size * number
             self.shapes.append(
                 f'<text x="{at[0]:.1f}" y="{y:.1f}" text-anchor="{anchor}" font-size="{size}" '
-                f'fill="{colour}"{weight}>{_marked(line, size)}</text>'
+                f'fill="{colour}"{weight}>{_marked(line, size, self.lowered)}</text>'
             )
 
     def arrow(
@@ -194,7 +202,9 @@ class Wide(Drawing):
     """A drawing 500 pixels wide. A phone shows it smaller, with larger letters (``phone``)."""
 
     def __init__(self, height: Number, *, phone: bool) -> None:
-        super().__init__(500, height, size=16, small=0.98 if phone else 0.86)
+        super().__init__(
+            500, height, size=16, small=0.98 if phone else 0.86, lowered=0.92 if phone else 0.8
+        )
 
 
 class Diagram:
@@ -233,7 +243,7 @@ def _led(links: Sequence[tuple[str, str]]) -> str:
     return f"Arrows lead {'; '.join(led)}." if led else ""
 
 
-def _marked(line: str, size: Number) -> str:
+def _marked(line: str, size: Number, lowered: Number) -> str:
     """The spans of a line: mathematical letters, lowered and raised ones."""
     spans, end, mathematical, back = [], 0, False, 0.0
 
@@ -244,7 +254,7 @@ def _marked(line: str, size: Number) -> str:
         move = f' dy="{shift - back:.1f}"' if shift != back else ""
         letters = mathematical and any(sign.isalpha() for sign in text)
         face = f' font-style="italic" font-family="{SERIF}"' if letters else ""
-        scale = f' font-size="{0.74 * size:.1f}"' if small else ""
+        scale = f' font-size="{lowered * size:.1f}"' if small else ""
         back = shift
         spans.append(f"<tspan{move}{face}{scale}>{escape(text)}</tspan>" if move or face or scale
                      else escape(text))  # fmt: skip

@@ -55,7 +55,7 @@ def _panel(draw: Drawing, corner: Point, places: tuple[int, int], step: int) -> 
     _arc(draw, middle, (ends["k"], ends["q"]), INNER, INK)
     apart = ends["q"] - ends["k"]
     draw.text(_at(middle, (ends["q"] + ends["k"]) / 2, INNER + 18), f"{apart}°", bold=True)
-    left, (i, j) = corner[0] + 231, places
+    left, (i, j) = corner[0] + 226, places
     lines = (
         (f"$q$, place {i}:", BLUE),
         (f"{i} · {step}° = {step * i}°", BLUE),
