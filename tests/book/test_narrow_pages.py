@@ -29,7 +29,8 @@ CUT = """async ([smallest, lowered]) => {
       const box = letters.getBoundingClientRect();
       const words = letters.textContent.trim();
       if (!words) continue;
-      const size = (part) => parseFloat(getComputedStyle(part).fontSize) * letters.getScreenCTM().a;
+      const { a, b } = letters.getScreenCTM();
+      const size = (part) => parseFloat(getComputedStyle(part).fontSize) * Math.hypot(a, b);
       if (box.right > edge.right + 2 || box.left < edge.left - 2) found.push(`cut: ${words}`);
       if (size(letters) < smallest) found.push(`small: ${words}`);
       if (letters.closest("[id^=figure_]")) continue;  // the exponents of a chart
