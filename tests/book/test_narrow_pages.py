@@ -101,3 +101,9 @@ def test_a_comment_stays_within_the_width_of_the_page(part: Callable[[str], Modu
     columns = part("comment_columns")
     code = f"{'a' * 60}  # b\nc  # {'d' * 40}"
     assert max(map(len, columns.aligned(code).split("\n"))) <= columns.WIDEST
+
+
+def test_the_lowered_letter_stays_in_the_text(part: Callable[[str], ModuleType]) -> None:
+    parts = part("lowered").parts("√dₖ?")
+    assert "".join(node.astext() for node in parts) == "√dₖ?"
+    assert [node.get("classes") for node in parts[1:2]] == [["lowered"]]
