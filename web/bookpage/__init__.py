@@ -10,6 +10,7 @@ from bookpage import (
     cards,
     chapter_cards,
     citations,
+    comment_columns,
     concept_picture,
     concepts,
     demos,
@@ -46,10 +47,10 @@ from bookpage import (
 
 PARTS = (
     unfinished, progress, exercises, citations, folds, concepts, concept_picture, letters,
-    left_out_pages, execution, differences, mathematics, line_breaks, listings, lowered, roles,
-    sources, static, theme, neighbours, demos, questions, descriptions, reading, tasks,
-    architecture, evidence, measured, pictures, cards, chapter_cards, hero, verdicts, notebooks,
-    reference, whole,
+    left_out_pages, execution, differences, mathematics, line_breaks, listings, comment_columns,
+    lowered, roles, sources, static, theme, neighbours, demos, questions, descriptions, reading,
+    tasks, architecture, evidence, measured, pictures, cards, chapter_cards, hero, verdicts,
+    notebooks, reference, whole,
 )  # fmt: skip
 
 

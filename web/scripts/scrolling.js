@@ -29,9 +29,19 @@ const fitTable = (box) => {
   box.classList.add("is-stacked");
 };
 
+// On a phone, a comment stands right behind its code: in its column it would be out of sight.
+const fitComment = (comment) => {
+  const gap = comment.previousSibling;
+  const before = gap?.previousSibling?.textContent ?? "\n";
+  if (!gap || !/^ {2,}$/.test(gap.textContent) || before.endsWith("\n")) return;
+  comment.dataset.gap ??= gap.textContent;
+  gap.textContent = innerWidth > 600 ? comment.dataset.gap : "  ";
+};
+
 const fitAll = () => {
   document.querySelectorAll(".katex-display").forEach(fitFormula);
   document.querySelectorAll(".pst-scrollable-table-container").forEach(fitTable);
+  document.querySelectorAll("pre .c1").forEach(fitComment);
 };
 addEventListener("load", fitAll);
 addEventListener("resize", fitAll);

@@ -1,0 +1,53 @@
+"""Put the comments behind a listing's lines below each other, within the width of the page."""
+
+import io
+import tokenize
+
+from docutils import nodes
+from sphinx.application import Sphinx
+
+LANGUAGES = ("python", "ipython3", "ipython")
+WIDEST = 85  # columns that fit beside each other (web/styles/50-code.css)
+GAP = "  "
+
+
+def align_all(app: Sphinx, doctree: nodes.document) -> None:
+    for block in doctree.findall(nodes.literal_block):
+        if block.get("language") in LANGUAGES and block.rawsource == block.astext():
+            code = aligned(block.astext())
+            block[:] = [nodes.Text(code)]
+            block.rawsource = code
+
+
+def aligned(code: str) -> str:
+    """The same code, with all comments behind code in one column.
+
+    A line that is too long for the column has its comment right behind it.
+    """
+    lines = code.split("\n")
+    found = {row: (lines[row][:at].rstrip(), lines[row][at:]) for row, at in behind(code)}
+    if (
+        len({lines[row].index(comment, len(before)) for row, (before, comment) in found.items()})
+        < 2
+    ):
+        return code
+    most = max(len(comment) for _, comment in found.values())
+    column = min(max(len(before) for before, _ in found.values()) + len(GAP), WIDEST - most)
+    for row, (before, comment) in found.items():
+        lines[row] = f"{before + GAP:<{column}}{comment}"
+    return "\n".join(lines)
+
+
+def behind(code: str) -> list[tuple[int, int]]:
+    """The row and the column of each comment behind code; none where it is no Python."""
+    try:
+        tokens = list(tokenize.generate_tokens(io.StringIO(code).readline))
+    except (tokenize.TokenError, SyntaxError):
+        return []
+    starts = [token.start for token in tokens if token.type == tokenize.COMMENT]
+    lines = code.split("\n")
+    return [(row - 1, at) for row, at in starts if lines[row - 1][:at].strip()]
+
+
+def setup(app: Sphinx) -> None:
+    app.connect("doctree-read", align_all)
