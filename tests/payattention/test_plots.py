@@ -392,6 +392,15 @@ def test_a_strip_shows_every_run_and_the_median():
     assert "LSTM" in drawing._repr_svg_()
 
 
+def test_names_beside_a_strip_are_level_with_their_dots():
+    _, axes = plots.figure()
+    plots.strip(axes, {"GRU": [0.5], "LSTM": [1.0]}, xlabel="", beside=True)
+    heights = [line.get_ydata()[0] for line in axes.lines if line.get_marker() == "o"]
+    assert axes.get_yticks().tolist() == heights
+    assert [name.get_text() for name in axes.get_yticklabels()] == ["GRU", "LSTM"]
+    assert not axes.texts
+
+
 def test_runs_of_a_strip_that_never_got_there_are_hollow_dots_beyond_the_axis():
     _, axes = plots.figure()
     plots.strip(axes, {"one": [100, None, 9000], "two": [np.inf, None, 50]}, xlabel="", xlog=True)

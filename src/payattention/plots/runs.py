@@ -13,6 +13,7 @@ from payattention.plots.labels import label_lines, mark_references
 from payattention.plots.style import BLUE, COLOURS, DASHES, INK, SMALL
 
 UNBROKEN = "\N{NO-BREAK SPACE}"
+MIDDLE = 0.16  # of a row's dots, below the row's number
 Runs = Mapping[str, Iterable[SupportsFloat | None]]  # a number for each run of each variant
 
 
@@ -24,13 +25,15 @@ def strip(
     xlog: bool = False,
     percent: bool = False,
     references: Mapping[str, float] | None = None,
+    beside: bool = False,
 ) -> Axes:
     """Draw all runs of a study: a row for each variant, a dot for each run, a bar at the median.
 
-    The variant's name stands above its dots, the median at the right. Nearly equal numbers are
-    stacked. With ``xlog``, the axis is logarithmic (training steps). With ``percent``, numbers are
-    shares from 0 to 1, written in %. None or infinity is a run that never got there: a hollow dot
-    at "never". ``references`` are named vertical lines, such as chance. Make the figure
+    The variant's name stands above its dots, the median at the right; with ``beside``, the name
+    stands at the left of the axes, level with the dots, and no median is written. Nearly equal
+    numbers are stacked. With ``xlog``, the axis is logarithmic (training steps). With ``percent``,
+    numbers are shares from 0 to 1, written in %. None or infinity is a run that never got there: a
+    hollow dot at "never". ``references`` are named vertical lines, such as chance. Make the figure
     ``0.8 + 0.55 * len(values)`` inches high:
 
         drawing, axes = plots.figure(height=0.8 + 0.55 * 2)
@@ -43,18 +46,25 @@ def strip(
     references = references or {}
     marks = list(references.values())
     scale = _Scale.around(np.concatenate([*runs.values(), marks]), xlog, percent)
-    across = axes.get_yaxis_transform()
     for row, (name, numbers) in enumerate(runs.items()):
         _row(axes, scale, row, numbers)
-        words = ((0.0, "left", name), (1.0, "right", f"median {scale.words(numbers)}"))
-        for x, side, text in words:
-            axes.text(x, row - 0.14, text, ha=side, transform=across, fontsize=SMALL)
+        if not beside:
+            _write_above(axes, row, name, f"median {scale.words(numbers)}")
         axes.vlines(marks, row - 0.08, row + 0.4, color=INK, linestyle=DASHES[1])
     scale.apply(axes)
-    axes.set(xlabel=xlabel, yticks=[], ylim=(len(runs) - 0.4, -0.6))
+    axes.set(xlabel=xlabel, yticks=[], ylim=(len(runs) - 0.4, -0.2 if beside else -0.6))
+    if beside:
+        axes.set_yticks(np.arange(len(runs)) + MIDDLE, list(runs))
+        axes.tick_params(axis="y", length=0)
     axes.spines["left"].set_visible(False)
     _grid(axes, len(runs))
     return mark_references(axes, references)
+
+
+def _write_above(axes: Axes, row: int, name: str, median: str) -> None:
+    for x, side, text in ((0.0, "left", name), (1.0, "right", median)):
+        across = axes.get_yaxis_transform()
+        axes.text(x, row - 0.14, text, ha=side, transform=across, fontsize=SMALL)
 
 
 def escapes(
@@ -175,7 +185,7 @@ def _row(axes: Axes, scale: _Scale, row: int, numbers: np.ndarray) -> None:
     """Draw a dot for each run, and a bar at the median."""
     finite = np.isfinite(numbers)
     shown = np.where(finite, numbers, scale.never or 0)
-    heights = row + 0.16 + _stacked(scale.shares(shown))
+    heights = row + MIDDLE + _stacked(scale.shares(shown))
     for there, face in ((finite, BLUE), (~finite, "none")):
         if there.any():  # a line without points would still take room at 0
             axes.plot(shown[there], heights[there], "o", color=BLUE, markerfacecolor=face,

@@ -61,30 +61,27 @@ class Spelled(Drawing):
         )
 
 
-def misread(translations: Sequence[Written], *, order: Sequence[int], title: str = "") -> Diagram:
+def misread(translations: Sequence[Written], *, order: Sequence[int]) -> Diagram:
     """Draw translations below their sources, with arrows from misread words to the wrong letters.
 
     Word i of a translation belongs to word ``order[i]`` of its source. A translation that is right
-    has no arrow. ``title`` stands above all.
+    has no arrow.
     """
     description = (
         f"{len(translations)} dates, each above its translation. An arrow leads from each word "
         "that was misread to the wrong letters in the translation, which are coloured; below them "
-        "stands what would be right."
+        "stands what it should be."
     )
-    drawings = [_misread(translations, order, title, columns) for columns in (2, 1)]
+    drawings = [_misread(translations, order, columns) for columns in (2, 1)]
     return Diagram(description, *drawings)
 
 
-def _misread(
-    translations: Sequence[Written], order: Sequence[int], title: str, columns: int
-) -> Drawing:
-    tall, step, above = 104, 8.6, 34 if title else 0
+def _misread(translations: Sequence[Written], order: Sequence[int], columns: int) -> Drawing:
+    tall, step = 104, 8.6
     rows = -(-len(translations) // columns)
-    draw = Spelled(COLUMN if columns == 2 else NARROW, above + rows * tall - 12)
-    draw.text((4, 12), title, anchor="start", bold=True)
+    draw = Spelled(COLUMN if columns == 2 else NARROW, rows * tall - 12)
     for number, each in enumerate(translations):
-        x, y = 4 + (number % columns) * 384, above + 14 + (number // columns) * tall
+        x, y = 4 + (number % columns) * 384, 14 + (number // columns) * tall
         draw.spell((x, y), each.source, step)
         _translation(draw, each, order, (x, y), step)
     return draw
@@ -107,7 +104,7 @@ def _translation(
             middle = x + step * (start + np.flatnonzero(wrong).mean() + 0.5)
             draw.arrow((sum(span) / 2, y + 12), (middle, lower - 13), colour=VERMILION)
     draw.spell((x, lower), each.written, step, marks)
-    verdict = "right" if each.written == each.right else f"right: {each.right}"
+    verdict = "right" if each.written == each.right else f"should be: {each.right}"
     draw.text((x, lower + 24), verdict, anchor="start", small=True)
 
 

@@ -9,6 +9,7 @@ from payattention.plots.diagrams.drawing import Box, Diagram, Drawing, Number, P
 from payattention.plots.style import BLUE, INK, OLIVE, VERMILION
 
 WIDTH = 500.0
+LETTERS = 19  # of the gated cells, which stand side by side and are shown smaller
 
 
 def unrolled(
@@ -98,6 +99,7 @@ def gru_cell() -> Diagram:
 
 def _gru(*, phone: bool) -> Drawing:
     draw = Wide(300, phone=phone)
+    draw.size = LETTERS
     draw.frame(60, 8, 440, 256)
     line = 44
     keep = draw.circle((206, line), "⊙", name="z ⊙ h")
@@ -142,6 +144,7 @@ def lstm_cell() -> Diagram:
 
 def _lstm(*, phone: bool) -> Drawing:
     draw = Wide(318, phone=phone)
+    draw.size = LETTERS
     draw.frame(60, 8, 440, 272)
     line = 44
     forget = draw.circle((118, line), "⊙", name="f ⊙ c")
@@ -150,7 +153,7 @@ def _lstm(*, phone: bool) -> Drawing:
     tanh = draw.circle((390, 110), "tanh", name="tanh")
     show = draw.circle((390, 176), "⊙", name="o ⊙ tanh c")
     gates = {
-        name: draw.box((x, 226), 66, 36, words, colour=colour, name=name)
+        name: draw.box((x, 226), 72, 36, words, colour=colour, name=name)
         for name, x, words, colour in (
             ("f", 118, "$σ$  $f$", OLIVE), ("i", 196, "$σ$  $i$", OLIVE),
             ("g", 274, "tanh $g$", INK), ("o", 352, "$σ$  $o$", OLIVE),
@@ -183,7 +186,7 @@ def gated_cells() -> Diagram:
         draw = Drawing(width, height, size=16)
         for cell, name, offset in ((_gru, "GRU", (0, 0)), (_lstm, "LSTM", (x, y))):
             part = cell(phone=True)
-            part.text((408, 24), name, bold=True)
+            part.text((404, 26), name, bold=True)
             draw.shapes += [f'<g transform="translate{offset}">', *part.shapes, "</g>"]
         drawings.append(draw)
     return Diagram(description, *drawings)
@@ -203,7 +206,8 @@ def thought_vector(
     """Draw an encoder and a decoder that knows the source by one thought vector only."""
     description = (
         "An encoder reads the source token by token, and a decoder writes the target. The last "
-        "state of the encoder alone goes to the decoder."
+        "state of the encoder alone goes to the decoder, which also reads each token that it has "
+        "written, one step later."
     )
     return Diagram(description, _side_by_side(source, target), _one_above_the_other(source, target))
 
@@ -241,6 +245,13 @@ def _one_above_the_other(source: Sequence[str], target: Sequence[str]) -> Drawin
     return draw
 
 
+def _feed(draw: Drawing, one: Box, other: Box, word: str) -> None:
+    """Draw an arrow from the word that a state has written, above it, to the next state."""
+    above, bend = one.y - 48, (one.right[0] + other.left[0]) / 2
+    start = one.x + 0.32 * draw.size * len(word) + 5
+    draw.arrow((start, above), (bend, above), (bend, one.y - 10), (other.left[0], one.y - 10))
+
+
 def _row(
     draw: Drawing, words: Sequence[str], letter: str, centres: Sequence[Point], *, reads: bool
 ) -> list[Box]:
@@ -250,6 +261,8 @@ def _row(
         box = draw.box(at, 62, 36, f"${letter}_{number}$", strong=0.1)
         if boxes:
             draw.link(boxes[-1], box, boxes[-1].right, box.left)
+            if not reads:
+                _feed(draw, boxes[-1], box, words[number - 2])
         ends = ((at[0], at[1] + 42), box.bottom) if reads else (box.top, (at[0], at[1] - 40))
         draw.arrow(*ends)
         draw.text((at[0], at[1] + (52 if reads else -48)), word, bold=True)
