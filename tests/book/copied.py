@@ -8,7 +8,8 @@ from pathlib import Path
 
 BOOK = Path(__file__).parents[2] / "book"
 CELL = re.compile(
-    r"^```\{code-cell\} ipython3\n(?P<tags>:tags:[^\n]*\n)?(?P<code>.*?)^```$", re.M | re.S
+    r"^```\{code-cell\} ipython3\n(?P<tags>:tags:[^\n]*\n|---\n.*?^---\n)?(?P<code>.*?)^```$",
+    re.M | re.S,
 )
 
 

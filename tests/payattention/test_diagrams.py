@@ -3,6 +3,7 @@
 import re
 import xml.etree.ElementTree as ET
 
+import numpy as np
 import pytest
 import torch
 
@@ -107,6 +108,9 @@ DIAGRAMS = {
     "flash_tiles": plots.flash_tiles,
     "turned_arrows": lambda: plots.turned_arrows([(3, 1), (8, 6)]),
     "rescaled": lambda: plots.rescaled([2, 1, 3, 1], [10, 20, 30, 40]),
+    "rollout_paths": lambda: plots.rollout_paths(
+        ["[CLS]", "1", "2"], [0.5, 0.25, 0.25], [0.5, 1.0, 0.0], target=1
+    ),
     "masked_autoencoder": lambda: plots.masked_autoencoder(torch.eye(8), [1, 6, 9, 14]),
     "shifted_windows": plots.shifted_windows,
     "shared_heads": lambda: plots.shared_heads(9, 3, (566.2, 188.7)),
@@ -422,12 +426,20 @@ def test_a_cache_keeps_all_but_the_last_letter():
         assert len(lines) == 4 + 5  # from the query of each step to all its keys
 
 
+def test_the_paths_of_a_rollout_add_up_to_an_entry_of_the_product():
+    first, last = np.array([[0.6, 0.2, 0.2], [0.2, 0.7, 0.1], [0.1, 0.1, 0.8]]), [0.6, 0.3, 0.1]
+    diagram = plots.rollout_paths(["[CLS]", "1", "2"], last, first[:, 1].tolist(), target=1)
+    entry = float((np.array(last) @ first)[1])
+    for root in drawings(diagram).values():
+        assert {f"together {entry:.2f}", "0.6 · 0.2 = 0.12", "layer 1"} <= words(root)
+
+
 def test_fine_tuning_takes_over_the_encoder_and_not_the_output_layer():
     diagram = DIAGRAMS["fine_tuning"]()
     assert diagram.alt.count("reads the vector of [CLS]") == 1
     texts = ["".join(t.itertext()) for t in drawings(diagram)["wide"].iter(f"{SVG}text")]
     assert (texts.count("begins at random"), texts.count("begins as pre-trained")) == (2, 1)
-    assert texts.count("embedding, transposed") == 1  # tied weights do not begin at random
+    assert texts.count("the embedding,") == 1  # tied weights do not begin at random
 
 
 def test_wrong_letters_are_marked_and_an_arrow_comes_from_the_misread_word():

@@ -26,6 +26,7 @@ These return a whole figure, with its alternative text (`diagrams`):
     shared_ngrams                                  what BLEU counts
     vision_transformer, sam_parts, two_way,
     contrast, masked_autoencoder, shifted_windows  models for images
+    rollout_paths                                  … and how their weights are multiplied
     llama_layer, induction_steps                   language models of today
     flash_tiles, shared_heads, windows,
     sums_first, rescaled, turned_arrows            and what they keep and read
@@ -95,6 +96,7 @@ from payattention.plots.diagrams import (
     remembered,
     replies,
     rescaled,
+    rollout_paths,
     sam_parts,
     shared_heads,
     shared_ngrams,
@@ -218,6 +220,7 @@ __all__ = [
     "remembered",
     "replies",
     "rescaled",
+    "rollout_paths",
     "sam_parts",
     "sequence",
     "shared_heads",

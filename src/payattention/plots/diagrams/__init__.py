@@ -17,6 +17,7 @@ from payattention.plots.diagrams.lookup import Asked, Looked, asked, shuffled, s
 from payattention.plots.diagrams.memory import flash_tiles, shared_heads, sums_first, windows
 from payattention.plots.diagrams.ngrams import shared_ngrams
 from payattention.plots.diagrams.patches import masked_autoencoder, shifted_windows
+from payattention.plots.diagrams.paths import rollout_paths
 from payattention.plots.diagrams.positions import mixers
 from payattention.plots.diagrams.pulls import pulls
 from payattention.plots.diagrams.recurrent import (
@@ -82,6 +83,7 @@ __all__ = [
     "remembered",
     "replies",
     "rescaled",
+    "rollout_paths",
     "sam_parts",
     "shared_heads",
     "shared_ngrams",

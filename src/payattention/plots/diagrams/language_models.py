@@ -39,7 +39,7 @@ def fine_tuning(before: Stage, after: Stage, *, layers: int, d_model: int) -> Di
     )
     description = (
         f"Two trainings. {stages}. An arrow leads from the first encoder to the second, which "
-        "begins with its weights. The first output layer's last matrix is the transposed "
+        "begins with its weights. The first output layer is the transposed "
         "embedding. The second output layer begins at random. All parameters are trained, both "
         "times."
     )
@@ -66,7 +66,7 @@ def _along(draw: Drawing, number: int, stage: Stage, sizes: str) -> Box:
     draw.text((2, y - 34), stage.name, anchor="start", bold=True)
     draw.text((2, y - 12), stage.data, anchor="start", small=True)
     draw.text((2, y + 14), stage.reads, anchor="start", small=True)
-    body = _encoder(draw, (268, y), (150, 84), number, sizes)
+    body = _encoder(draw, (268, y), (170, 84), number, sizes)
     draw.arrow((148, y + 22), (body.left[0], y + 22))
     head = _output(draw, (534, y), (168, 84), number, stage)
     draw.arrow(body.right, head.left)
@@ -106,7 +106,7 @@ def _encoder(draw: Drawing, at: Point, size: tuple[Number, Number], number: int,
 def _output(
     draw: Drawing, at: Point, size: tuple[Number, Number], number: int, stage: Stage
 ) -> Box:
-    begins = ("last matrix: the\nembedding, transposed", "begins at random")[number]
+    begins = ("the embedding,\ntransposed", "begins at random")[number]
     box = draw.box(at, *size, "", name="output layer", dashed=bool(number))
     draw.text((at[0], at[1] - 30 + 8 * number), "output layer", bold=True)
     draw.text((at[0], at[1] - 10 + 10 * number), f"for {stage.classes}\n{begins}", small=True)

@@ -257,13 +257,14 @@ def decoder_step(
     """
     back, over = _most(written, looks[0], 1), _most(source, looks[1], 2)
     description = (
-        f"The row of the last letter of “{written}”, from box to box. In causal self-attention it "
-        f"looks most at {back}; in cross-attention to “{source}”, most at {over}. The feed-forward "
-        "network computes it from itself alone. Linear map and softmax give the next letter, "
+        f"The row of the last letter of “{written}”, from box to box. After layer 1, it comes into "
+        f"layer 2. In causal self-attention it looks most at {back}; in cross-attention to "
+        f"“{source}”, most at {over}. The feed-forward network computes it from itself alone. "
+        "Linear map and softmax give the next letter, "
         f"“{follows[0]}”, the probability {follows[1]:.2f}."
     )
     shapes = (
-        f"({len(written)}, {d_model})", f"weights ({len(written)}, {len(written)})",
+        f"({len(written)}, {d_model})", "", f"weights ({len(written)}, {len(written)})",
         f"weights ({len(written)}, {len(source)})", f"hidden ({len(written)}, {d_ff})",
         f"logits ({len(written)}, {vocabulary})",
     )  # fmt: skip
@@ -290,30 +291,32 @@ def _decoder_step(
     shapes: Sequence[str],
     narrow: bool,
 ) -> Drawing:
-    """Draw five boxes, and beside them (below them on a phone) what the row looks at."""
+    """Draw the boxes, and beside them (below them on a phone) what the row looks at."""
     width, left = (NARROW, 2.0) if narrow else (COLUMN, 212.0)
     cell = (width - left - 4) / len(texts[1])
-    high = (56, 124, 124, 56, 46) if narrow else (60, 92, 92, 60, 60)
+    high = (56, 40, 124, 124, 56, 46) if narrow else (58, 42, 88, 90, 58, 56)
     draw = Drawing(width, sum(high) - (0 if narrow else 10), size=13 if narrow else 14)
-    names = ("embedding + position", "causal self-attention", "cross-attention", "feed-forward",
-             "linear, softmax")  # fmt: skip
+    names = ("embedding + position", "layer 1", "causal self-attention", "cross-attention",
+             "feed-forward", "linear, softmax")  # fmt: skip
     asks = "the space" if texts[0][-1] == " " else f"“{texts[0][-1]}”"
-    notes = (f"{asks}, at position {len(texts[0]) - 1}", "", "", "from this row alone", "")
+    notes = (f"{asks}, at position {len(texts[0]) - 1}", "the same three parts", "", "",
+             "from this row alone", "")  # fmt: skip
     below: Box | None = None
     y = 0.0
     for number, (name, shape, note) in enumerate(zip(names, shapes, notes, strict=True)):
-        at = (94, y + (22 if narrow else high[number] / 2 - 6))
+        tall, strong = (42, 0.14) if shape else (26, 0.03)
+        at = (94, y + (1 + tall / 2 if narrow else high[number] / 2 - 6))
         colour = OLIVE if "attention" in name else INK
-        box = draw.box(at, 184, 42, name, shape=shape, colour=colour, strong=0.14)
+        box = draw.box(at, 184, tall, name, shape=shape, colour=colour, strong=strong)
         if below:
             draw.arrow((94, box.top[1] - 11) if narrow else below.bottom, box.top)
         row = at[1] + (72 if narrow else 18)
-        if number in (1, 2):
-            _looks(draw, (left, row), cell, texts[number - 1], looks[number - 1])
-            if number == 1:
+        if number in (2, 3):
+            _looks(draw, (left, row), cell, texts[number - 2], looks[number - 2])
+            if number == 2:
                 letter_box(draw, (left + (len(texts[0]) - 0.5) * cell, row), min(0.9 * cell, 22),
                        texts[0][-1], BLUE)  # fmt: skip
-        elif number < 4:
+        elif note:
             draw.text((box.right[0] + 22, at[1]), note, anchor="start", small=narrow)
         below, y = box, y + high[number]
     _followed(draw, below, follows, narrow) if below else None

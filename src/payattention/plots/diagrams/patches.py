@@ -29,7 +29,7 @@ def masked_autoencoder(
         f"Of the {seen.size} patches of an image, {len(visible)} are visible. The encoder makes "
         f"{len(visible)} vectors of them. With a mask token at each of the "
         f"{seen.size - len(visible)} other places, they go into the decoder, which predicts the "
-        "pixels of the hidden patches."
+        "pixels of the hidden patches. The loss compares what it painted with the true pixels."
     )
     return Diagram(description, *(_autoencoder(pixels, seen, narrow) for narrow in (False, True)))
 
@@ -46,33 +46,47 @@ def shifted_windows() -> Diagram:
 
 
 def _autoencoder(pixels: np.ndarray, seen: np.ndarray, narrow: bool) -> Drawing:
-    side: Number = 88 if narrow else 104
-    draw = Drawing(NARROW, 276, size=13.5) if narrow else Drawing(COLUMN, 154, size=14)
+    side: Number = 88 if narrow else 96
+    draw = Drawing(NARROW, 276, size=13.5) if narrow else Drawing(COLUMN, 146, size=14)
     middle, hidden = 26 + side / 2, int(seen.size - seen.sum())
     many = np.kron(seen, np.ones((pixels.shape[0] // seen.shape[0],) * 2))
     shown = int(seen.sum())
-    first = _picture(draw, (2, 26), side, pixels, many, f"{shown} of {seen.size} seen")
-    x = 4 + side + (20 if narrow else 56)
+    left = 8 if narrow else 2
+    first = _picture(draw, (left, 26), side, pixels, many, f"{shown} of {seen.size} seen")
+    x = left + 2 + side + (20 if narrow else 24)
     encoder = draw.box((x + 39, middle), 78, 44, "encoder", colour=OLIVE, strong=0.16)
-    x += 78 + (22 if narrow else 56)
+    x += 78 + (22 if narrow else 24)
     tokens = _tokens(draw, (x, 26), side, seen, f"+ {hidden} mask tokens")
-    if narrow:
-        decoder = draw.box((x + side / 2, 210), 78, 44, "decoder", strong=0.16)
-        target = (116.0, 210 - side / 2)
-    else:
-        decoder = draw.box((x + side + 56 + 39, middle), 78, 44, "decoder", strong=0.16)
-        target = (decoder.right[0] + 56, 26.0)
-    last = _picture(draw, target, side, pixels, 1 - many, "hidden pixels")
+    y = 210 if narrow else middle
+    at = (NARROW - 41, y) if narrow else (x + side + 24 + 39, middle)
+    decoder = draw.box(at, 78, 44, "decoder", strong=0.16)
+    paint = decoder.left[0] - 25 - side if narrow else decoder.right[0] + 24
+    painted = _picture(draw, (paint, y - side / 2), side, _blurred(pixels), 1 - many, "painted")
+    true = left if narrow else paint + side + 76
+    target = _picture(draw, (true, y - side / 2), side, pixels, 1 - many, "hidden pixels")
+    loss = draw.circle(((painted.x + target.x) / 2, y), "loss", radius=13)
     gap = 4
     draw.link(first, encoder, (first.right[0] + gap, middle), encoder.left)
     draw.link(encoder, tokens, encoder.right, (tokens.left[0] - gap, middle))
     if narrow:
-        draw.link(tokens, decoder, (tokens.x, tokens.bottom[1] + gap), decoder.top)
-        draw.link(decoder, last, decoder.left, (last.right[0] + gap, last.y))
+        down = (decoder.x - 22, tokens.bottom[1] + gap)
+        draw.link(tokens, decoder, down, (down[0], decoder.top[1]))
+        draw.link(decoder, painted, decoder.left, (painted.right[0] + gap, y))
+        draw.link(painted, loss, (painted.left[0] - gap, y), loss.right)
+        draw.link(target, loss, (target.right[0] + gap, y), loss.left)
     else:
         draw.link(tokens, decoder, (tokens.right[0] + gap, middle), decoder.left)
-        draw.link(decoder, last, decoder.right, (last.left[0] - gap, middle))
+        draw.link(decoder, painted, decoder.right, (painted.left[0] - gap, y))
+        draw.link(painted, loss, (painted.right[0] + gap, y), loss.left)
+        draw.link(target, loss, (target.left[0] - gap, y), loss.right)
     return draw
+
+
+def _blurred(pixels: np.ndarray) -> np.ndarray:
+    """The mean of each pixel and its neighbours, as a sketch of what a decoder paints."""
+    wide = np.pad(pixels, 1)
+    shifts = [np.roll(wide, (down, right), (0, 1)) for down in (-1, 0, 1) for right in (-1, 0, 1)]
+    return np.mean(shifts, axis=0)[1:-1, 1:-1]
 
 
 def _picture(
