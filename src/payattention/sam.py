@@ -72,10 +72,10 @@ class TwoWayLayer(nn.Module):
         *,
         is_first: bool = False,
     ) -> tuple[TokenVectors, PixelVectors]:
-        """Apply the layer to the tokens ``x`` and the pixels ``image``; return both.
+        """Apply the layer to the tokens ``x`` and the encoded ``image``; return both.
 
         ``prompt`` is added to the queries and keys of the tokens, ``positions`` to those of the
-        pixels. ``is_first`` is for the first layer, where ``x`` is the prompt itself:
+        image. ``is_first`` is for the first layer, where ``x`` is the prompt itself:
         self-attention then adds no prompt and has no residual connection.
         """
         drop, there = self.dropout, image + positions
