@@ -110,7 +110,7 @@ def placed_boxes(notions: Mapping[str, Notion], width: float) -> tuple[dict[str,
         y += HEAD
         for level in levels(notions, chapter).values():
             level.sort(key=lambda notion: mean_x(notion, boxes, width))
-            for row in rows_of(level, width):
+            for row in rows_of(level, width - 4):
                 x = (width - sum(one.width + GAP for one in row) + GAP) / 2
                 for notion in row:
                     boxes[notion.id] = Box(notion, x + notion.width / 2, y)
