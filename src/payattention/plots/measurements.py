@@ -102,7 +102,8 @@ def spread(
     """Draw the numbers of several seeds: a dot for each seed, and a bar at their mean.
 
     ``values[thing][budget]`` holds a number for each seed; a budget is a number of training steps.
-    Each thing has a row, and each budget a colour, or, ``by_row``, each thing. Dots of equal numbers are stacked.
+    Each thing has a row, and each budget a colour; with ``by_row``, each row has a colour. Dots of
+    equal numbers are stacked.
     ``references`` are named vertical lines. Unless ``labelled``, the budgets' names are left out.
     """
     budgets = list(next(iter(values.values())))
