@@ -20,7 +20,7 @@ EMPHASIS = {
     "a question or a remark": "the question; why three vectors?; no learned parameters; "
     "a small loss alone proves nothing; sinusoids do not extrapolate by themselves",
     "a step of a method, which its section explains": "add; ambiguous",
-    "a count in an example": "a·t 3; h·e 2; t·he 2",
+    "a count in an example": "a\\|t 3; h\\|e 2; t\\|he 2",
 }
 # What people look for, and no chapter sets in bold.
 SOUGHT = {"lora", "scaled dot-product attention"}

@@ -105,6 +105,9 @@ async function toTheEnd(session, model) {
   return session;
 }
 
+/** Keep the number, the sign and the brackets of "2 (16 %)" in one line. */
+const together = (text) => text.replaceAll(" (", "\u00a0(").replaceAll(" %", "\u00a0%");
+
 /** Whether this map of cross-attention looks most at each digit of the date that is copied. */
 const copies = (cross, source, target) => digits(source, target).every(({ at, from }) => heaviest(cross[at], 1)[0] === from);
 
@@ -251,9 +254,9 @@ function demo(root, id) {
     const before = [BEGIN, ...shown.written];
     const letter = shown.written[i];
     const words = (name) => ({
-      cross: letter ? looks(looksAt.cross[i], shown.source, name) : "",
-      decoder: letter ? looks(looksAt.decoder[i], before, name) : "",
-      encoder: j === undefined ? "" : `from ${name(shown.source[j])}: ${looks(looksAt.encoder[j], shown.source, name)}`,
+      cross: letter ? together(looks(looksAt.cross[i], shown.source, name)) : "",
+      decoder: letter ? together(looks(looksAt.decoder[i], before, name)) : "",
+      encoder: j === undefined ? "" : `from ${name(shown.source[j])}: ${together(looks(looksAt.encoder[j], shown.source, name))}`,
     });
     one(".while").textContent = letter ? `${quoted(letter)} looks at` : "Nothing is written yet.";
     for (const [kind, text] of Object.entries(words(named))) one(`.${kind}-looks`).textContent = text || "–";

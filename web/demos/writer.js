@@ -60,9 +60,9 @@ ${form(id, {
 <p class="message" role="status"></p>
 <p class="title">The next character</p>
 <div class="controls">
-  ${slider("temperature", "bolder or more careful: temperature <i>T</i> =", 20)}
+  ${slider("temperature", "bolder or more careful: temperature <i>τ</i> =", 20)}
   ${slider("topK", "keep the likeliest few: top-k, <i>k</i> =", KS.length)}
-  ${slider("topP", "keep this much probability: nucleus, <i>p</i> =", 20)}
+  ${slider("topP", "keep this much probability: nucleus, <i>ν</i> =", 20)}
   <button type="button" class="reset">As it is</button>
 </div>
 <table aria-label="Probabilities of the next character">

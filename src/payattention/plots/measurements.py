@@ -97,11 +97,13 @@ def spread(
     xlabel: str,
     references: Mapping[str, float] | None = None,
     labelled: bool = True,
+    by_row: bool = False,
 ) -> Axes:
     """Draw the numbers of several seeds: a dot for each seed, and a bar at their mean.
 
     ``values[thing][budget]`` holds a number for each seed; a budget is a number of training steps.
-    Each thing has a row, and each budget a colour. Dots of equal numbers are stacked.
+    Each thing has a row, and each budget a colour; with ``by_row``, each row has a colour. Dots of
+    equal numbers are stacked.
     ``references`` are named vertical lines. Unless ``labelled``, the budgets' names are left out.
     """
     budgets = list(next(iter(values.values())))
@@ -110,7 +112,8 @@ def spread(
         for number, budget in enumerate(budgets):
             y = row + gap * (number - (len(budgets) - 1) / 2)
             label = budget if row == 0 else None
-            _dots_and_mean(axes, np.asarray(by_budget[budget]), y, gap, number, label)
+            look = row if by_row else number
+            _dots_and_mean(axes, np.asarray(by_budget[budget]), y, gap, look, label)
     name_rows(axes, list(values))
     axes.grid(True, axis="x")
     axes.set_xlabel(xlabel)

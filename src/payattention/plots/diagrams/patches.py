@@ -53,6 +53,7 @@ def _autoencoder(pixels: np.ndarray, seen: np.ndarray, narrow: bool) -> Drawing:
     shown = int(seen.sum())
     left = 8 if narrow else 2
     first = _picture(draw, (left, 26), side, pixels, many, f"{shown} of {seen.size} seen")
+    _hide(draw, (left, 26), side, seen)
     x = left + 2 + side + (20 if narrow else 24)
     encoder = draw.box((x + 39, middle), 78, 44, "encoder", colour=OLIVE, strong=0.16)
     x += 78 + (22 if narrow else 24)
@@ -92,15 +93,20 @@ def _blurred(pixels: np.ndarray) -> np.ndarray:
 def _picture(
     draw: Drawing, corner: Point, side: Number, pixels: np.ndarray, kept: np.ndarray, name: str
 ) -> Box:
-    """Draw the pixels that are kept; the others are hatched out, as empty cells."""
+    """Draw the pixels that are kept; the others stay empty."""
     cell = side / pixels.shape[0]
     box = Box(corner[0] + side / 2, corner[1] + side / 2, side, side, name)
     draw.pixels(corner, pixels * kept, cell)
-    for row, column in np.argwhere(kept[::2, ::2] == 0):
-        at = (corner[0] + (2 * column + 1) * cell, corner[1] + (2 * row + 1) * cell)
-        draw.box(at, 2 * cell - 3, 2 * cell - 3, "", strong=0.0, dashed=True, name="hidden")
     draw.text((box.x, corner[1] - 13), name, bold=True)
     return box
+
+
+def _hide(draw: Drawing, corner: Point, side: Number, seen: np.ndarray) -> None:
+    """Draw a dashed cell at each patch that is not seen."""
+    cell = side / len(seen)
+    for row, column in np.argwhere(seen == 0):
+        at = (corner[0] + (column + 0.5) * cell, corner[1] + (row + 0.5) * cell)
+        draw.box(at, cell - 3, cell - 3, "", strong=0.0, dashed=True, name="hidden")
 
 
 def _tokens(draw: Drawing, corner: Point, side: Number, seen: np.ndarray, name: str) -> Box:
