@@ -252,7 +252,7 @@ def _fast(draw: Drawing) -> None:
     draw.arrow(times.right, total.left)
     draw.arrow(total.top, (o, 87), colour=PURPLE, thick=2)
     draw.text((q + 10, 111), "read", anchor="start", small=True)
-    draw.text((o + 10, 111), "write $a$ / $ℓ$", anchor="start", small=True)
+    draw.text((o + 10, 111), "$a$ / $ℓ$", anchor="start", small=True)
     for shift, letter, name in ((-50, "$m$", "largest"), (50, "$ℓ$", "sum")):
         draw.box((k + shift, 260), 90, 42, letter, shape=name, strong=0.16)
         draw.arrow((k + shift / 3, tile.bottom[1]), (k + 0.8 * shift, 239))
