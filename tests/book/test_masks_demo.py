@@ -83,8 +83,8 @@ def test_the_best_mask_comes_first_and_is_compared_with_what_is_meant(
     shown = demo.root.locator(".mask").all_inner_texts()
     assert len(shown) == 3
     for rank, text in enumerate(shown):
-        assert f"predicted overlap {state['scores'][state['order'][rank]]:.2f}" in text
-        assert f"overlap {state['fits'][rank][1]:.2f}" in text
+        assert f"score {state['scores'][state['order'][rank]]:.2f}" in text
+        assert f"IoU {state['fits'][rank][1]:.2f}" in text
     depths = shapes[0].sum(dim=1).amax(dim=0)
     (y, x), *_ = (depths == 1).nonzero().tolist()
     assert demo.click(x, y)["meant"] == 0, "no part lies there, so the whole is meant"
