@@ -54,16 +54,20 @@ def strip(
     scale.apply(axes)
     axes.set(xlabel=xlabel, yticks=[], ylim=(len(runs) - 0.4, -0.2 if beside else -0.6))
     if beside:
-        axes.set_yticks(np.arange(len(runs)) + MIDDLE, list(runs))
-        axes.tick_params(axis="y", length=0)
+        _write_beside(axes, list(runs))
     axes.spines["left"].set_visible(False)
     _grid(axes, len(runs))
     return mark_references(axes, references)
 
 
+def _write_beside(axes: Axes, names: list[str]) -> None:
+    axes.set_yticks(np.arange(len(names)) + MIDDLE, names)
+    axes.tick_params(axis="y", length=0)
+
+
 def _write_above(axes: Axes, row: int, name: str, median: str) -> None:
+    across = axes.get_yaxis_transform()
     for x, side, text in ((0.0, "left", name), (1.0, "right", median)):
-        across = axes.get_yaxis_transform()
         axes.text(x, row - 0.14, text, ha=side, transform=across, fontsize=SMALL)
 
 
