@@ -113,6 +113,7 @@ DIAGRAMS = {
     ),
     "masked_autoencoder": lambda: plots.masked_autoencoder(torch.eye(8), [1, 6, 9, 14]),
     "shifted_windows": plots.shifted_windows,
+    "self_distillation": lambda: plots.self_distillation(torch.eye(8)),
     "shared_heads": lambda: plots.shared_heads(9, 3, (566.2, 188.7)),
     "windows": plots.windows,
     "sums_first": lambda: plots.sums_first([(2, 1), (1, 3)], [10, 20], (1, 2)),
@@ -121,6 +122,7 @@ DIAGRAMS = {
     "chat_text": lambda: plots.chat_text(
         [("system", "You are kind. " * 5), ("user", "Why?"), ("assistant", "Because.")]
     ),
+    "two_ways_to_prefer": plots.two_ways_to_prefer,
     "replies": lambda: plots.replies(
         {"How are you today?": ("Well.", " and you? " * 20), "Why?": ("", "")}, names=("one", "two")
     ),

@@ -25,12 +25,14 @@ These return a whole figure, with its alternative text (`diagrams`):
     waiting, norms, beam_tree                      layers, stacks and decoding
     shared_ngrams                                  what BLEU counts
     vision_transformer, sam_parts, two_way,
-    contrast, masked_autoencoder, shifted_windows  models for images
+    contrast, masked_autoencoder,
+    self_distillation, shifted_windows             models for images
     rollout_paths                                  … and how their weights are multiplied
     llama_layer, induction_steps                   language models of today
     flash_tiles, shared_heads, windows,
     sums_first, rescaled, turned_arrows            and what they keep and read
-    assistant, chat_text, replies                  and how they become assistants
+    assistant, chat_text, replies,
+    two_ways_to_prefer                             and how they become assistants
 
 `live` gives data to a script on the book's page. A figure on a page is as wide as the column; each
 holds a second drawing, for phones.
@@ -98,6 +100,7 @@ from payattention.plots.diagrams import (
     rescaled,
     rollout_paths,
     sam_parts,
+    self_distillation,
     shared_heads,
     shared_ngrams,
     shifted_windows,
@@ -109,6 +112,7 @@ from payattention.plots.diagrams import (
     turned_arrows,
     two_sentences,
     two_way,
+    two_ways_to_prefer,
     unrolled,
     vision_transformer,
     waiting,
@@ -222,6 +226,7 @@ __all__ = [
     "rescaled",
     "rollout_paths",
     "sam_parts",
+    "self_distillation",
     "sequence",
     "shared_heads",
     "shared_ngrams",
@@ -237,6 +242,7 @@ __all__ = [
     "turned_arrows",
     "two_sentences",
     "two_way",
+    "two_ways_to_prefer",
     "unrolled",
     "use_style",
     "vision_transformer",

@@ -1,6 +1,11 @@
 """Diagrams of models: boxes with shapes, drawn by code as SVG, with a description of each."""
 
-from payattention.plots.diagrams.assistants import assistant, chat_text, replies
+from payattention.plots.diagrams.assistants import (
+    assistant,
+    chat_text,
+    replies,
+    two_ways_to_prefer,
+)
 from payattention.plots.diagrams.attention import Matrices, head_split, multi_head, worked_head
 from payattention.plots.diagrams.decoding import Beginning, beam_tree
 from payattention.plots.diagrams.drawing import Diagram
@@ -10,7 +15,7 @@ from payattention.plots.diagrams.heads import (
     convolution_heads,
     two_sentences,
 )
-from payattention.plots.diagrams.images import contrast
+from payattention.plots.diagrams.images import contrast, self_distillation
 from payattention.plots.diagrams.language_models import Stage, fine_tuning, kv_cache
 from payattention.plots.diagrams.letters import Written, decoder_step, misread, one_look
 from payattention.plots.diagrams.lookup import Asked, Looked, asked, shuffled, soft_lookup
@@ -85,6 +90,7 @@ __all__ = [
     "rescaled",
     "rollout_paths",
     "sam_parts",
+    "self_distillation",
     "shared_heads",
     "shared_ngrams",
     "shifted_windows",
@@ -96,6 +102,7 @@ __all__ = [
     "turned_arrows",
     "two_sentences",
     "two_way",
+    "two_ways_to_prefer",
     "unrolled",
     "vision_transformer",
     "waiting",

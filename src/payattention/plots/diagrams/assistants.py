@@ -4,7 +4,7 @@ import textwrap
 from collections.abc import Mapping, Sequence
 
 from payattention.chatml import END, START
-from payattention.plots.diagrams.drawing import Box, Diagram, Drawing, Number
+from payattention.plots.diagrams.drawing import Box, Diagram, Drawing, Number, Wide
 from payattention.plots.diagrams.flow import NARROW, WIDE
 from payattention.plots.diagrams.letters import Spelled
 from payattention.plots.style import INK, OLIVE
@@ -56,6 +56,17 @@ def replies(asked: Mapping[str, tuple[str, str]], *, names: tuple[str, str]) -> 
     ]
     description = f"Questions, each with two answers. {' '.join(sentences)}."
     return Diagram(description, *(_asked(asked, names, narrow) for narrow in (False, True)))
+
+
+def two_ways_to_prefer() -> Diagram:
+    """Draw how a model learns from rated pairs of answers, by RLHF and by DPO."""
+    description = (
+        "Two ways to learn from pairs of answers of which one is rated better. RLHF: the pairs "
+        "train a reward model. It gives a reward to each answer that the model writes. DPO: the "
+        "model and a frozen copy of it give each answer of a pair a probability, and the loss "
+        "compares their gains. No answer is written, and no reward model is trained."
+    )
+    return Diagram(description, *(_preferring(phone) for phone in (False, True)))
 
 
 def _columns(prompt: str, written: Sequence[str]) -> Drawing:
@@ -164,3 +175,38 @@ def _asked(asked: Mapping[str, tuple[str, str]], names: tuple[str, str], narrow:
         top += tall + 10
     draw.height = top
     return draw
+
+
+def _preferring(phone: bool) -> Drawing:
+    draw = Wide(268, phone=phone)
+    _by_reward(draw, 62)
+    _by_loss(draw, 206)
+    return draw
+
+
+def _by_reward(draw: Drawing, y: Number) -> None:
+    draw.text(
+        (2, y - 50), "RLHF: a reward model, then reinforcement learning", bold=True, anchor="start"
+    )
+    pairs = draw.box((60, y), 116, 44, "rated pairs", strong=0.0, dashed=True)
+    judge = draw.box((246, y), 124, 50, "reward\nmodel", strong=0.16)
+    model = draw.box((446, y), 104, 44, "model", colour=OLIVE, strong=0.16)
+    draw.link(pairs, judge, pairs.right, judge.left)
+    draw.text(((pairs.right[0] + judge.left[0]) / 2, y - 13), "train", small=True)
+    between = (judge.right[0] + model.left[0]) / 2
+    draw.link(model, judge, (model.left[0], y - 9), (judge.right[0], y - 9))
+    draw.text((between, y - 22), "its answers", small=True)
+    draw.link(judge, model, (judge.right[0], y + 9), (model.left[0], y + 9))
+    draw.text((between, y + 23), "rewards", small=True)
+
+
+def _by_loss(draw: Drawing, y: Number) -> None:
+    draw.text((2, y - 70), "DPO: one training, on the pairs themselves", bold=True, anchor="start")
+    pairs = draw.box((60, y), 116, 44, "rated pairs", strong=0.0, dashed=True)
+    model = draw.box((246, y - 30), 124, 44, "model", colour=OLIVE, strong=0.16)
+    copy = draw.box((246, y + 30), 124, 44, "frozen copy", strong=0.16)
+    loss = draw.circle((446, y), "loss", radius=13)
+    for reader in (model, copy):
+        draw.link(pairs, reader, (pairs.right[0], y + (reader.y - y) / 4), reader.left)
+        draw.link(reader, loss, reader.right, (loss.left[0], y + (reader.y - y) / 6))
+    draw.text((386, y - 40), "log probabilities", small=True)
