@@ -148,9 +148,10 @@ STUDY = Study(
     "shapes",
     _measure,
     (*(f"kind: {network}" for network in BY_KIND), *(f"side: {network}" for network in BY_SIDE)),
-    budgets=(1000, 2000),
+    budgets=(1000,),
     rates=(3e-3, 1e-2, 3e-2),
     tune=_tune,
+    tuning_steps=500,
 )
 
 if __name__ == "__main__":

@@ -162,7 +162,7 @@ def _look(
     zero = 182 if narrow else 160
     floor, last = zero + (118 if narrow else 102) - spare, zero + (212 if narrow else 186) - spare
     _asks(draw, at, cell, source, written)
-    _stage(draw, 116 if narrow else 84, "keys", "the encoder’s states", narrow)
+    _stage(draw, 116 if narrow else 84, "keys and values", "the encoder’s states", narrow)
     for x, score in zip(at, scores, strict=True):
         _bar(draw, (x, zero), 0.62 * cell, 34 * score / max(map(abs, scores)))
     _stage(draw, 140 if narrow else zero - 8, "scores", "how well each matches", narrow)

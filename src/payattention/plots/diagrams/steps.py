@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from payattention.plots.diagrams.drawing import Box, Diagram, Drawing, Number, Point
 from payattention.plots.diagrams.flow import NARROW, WIDE
-from payattention.plots.style import BLUE, INK, PURPLE, VERMILION
+from payattention.plots.style import BLUE, GREEN, INK, PURPLE, VERMILION
 
 ROWS = (20, 86, 152, 218, 290)  # of annotations, weights, context, states and letters
 PANEL = 314
@@ -48,7 +48,8 @@ def _wide(source: str, steps: Sequence[Step]) -> Drawing:
 
 
 def _narrow(source: str, steps: Sequence[Step]) -> Drawing:
-    draw = Drawing(NARROW, PANEL * len(steps) + 16 * (len(steps) - 1), size=13)
+    tall = PANEL * len(steps) + 16 * (len(steps) - 1)
+    draw = Drawing(NARROW, tall, size=13, small=0.94, lowered=0.88)
     for number, step in enumerate(steps):
         top = number * (PANEL + 16)
         memory = _memory(draw, source, (NARROW / 2, ROWS[0] + top), NARROW - 6)
@@ -96,6 +97,7 @@ def _step(
     draw.link(memory, weights, (x, memory.bottom[1]), weights.top, colour=VERMILION)
     draw.link(state, weights, state.top, (state.x, weights.y), weights.left, colour=BLUE)
     draw.link(weights, context, weights.bottom, context.top, colour=PURPLE)
+    _values(draw, memory, context)
     draw.link(context, cell, context.bottom, cell.top, colour=PURPLE)
     draw.link(state, cell, state.right, cell.left, colour=BLUE)
     draw.link(letter, cell, letter.top, cell.bottom)
@@ -107,3 +109,10 @@ def _step(
     draw.link(letter, out, (letter.right[0], middle + 9), (left, middle + 9))
     draw.link(out, written, out.right, written.left, colour=INK)
     return new, written
+
+
+def _values(draw: Drawing, memory: Box, context: Box) -> None:
+    """Draw that the context is an average of the annotations, past the weights."""
+    x, (right, middle) = context.x + 78, context.right
+    y = middle - 8
+    draw.link(memory, context, (x, memory.bottom[1]), (x, y), (right, y), colour=GREEN)
