@@ -1,9 +1,57 @@
-"""What a narrow page needs: formulas in parts, and comments in one column."""
+"""What a narrow page needs: formulas in parts, comments in one column, and nothing cut."""
 
 from collections.abc import Callable
+from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
+from tests.book.chapters import BELOW
+
+PHONE = {"width": 390, "height": 844}
+SMALLEST, SMALLEST_LOWERED = 10.9, 10.0  # pixels of letters as shown, and of lowered ones
+# What is wider than its box, and letters outside of drawings or too small in them.
+CUT = """async ([smallest, lowered]) => {
+  const found = [];
+  for (const box of document.querySelectorAll(
+      "article :is(.katex-display, .pst-scrollable-table-container)"))
+    if (box.checkVisibility() && box.scrollWidth > box.clientWidth + 1)
+      found.push(`wide: ${box.textContent.trim().slice(0, 50)}`);
+  for (const shown of document.querySelectorAll("article figure img:not(.terminal)")) {
+    const { currentSrc, clientWidth } = shown;
+    if (!currentSrc.endsWith(".svg")) continue;
+    const text = await (await fetch(currentSrc)).text();
+    const drawing = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+    drawing.style.cssText = `position: absolute; width: ${clientWidth}px; height: auto`;
+    document.body.append(drawing);
+    const edge = drawing.getBoundingClientRect();
+    for (const letters of drawing.querySelectorAll("text")) {
+      const box = letters.getBoundingClientRect();
+      const words = letters.textContent.trim();
+      if (!words) continue;
+      const { a, b } = letters.getScreenCTM();
+      const size = (part) => parseFloat(getComputedStyle(part).fontSize) * Math.hypot(a, b);
+      if (box.right > edge.right + 2 || box.left < edge.left - 2) found.push(`cut: ${words}`);
+      if (size(letters) < smallest) found.push(`small: ${words}`);
+      if (letters.closest("[id^=figure_]")) continue;  // the exponents of a chart
+      if ([...letters.querySelectorAll("tspan")].some((part) => size(part) < lowered))
+        found.push(`small: ${words}`);
+    }
+    drawing.remove();
+  }
+  return found;
+}"""
+
+
+def test_on_a_phone_nothing_is_wider_than_its_column_and_letters_can_be_read(
+    site: str, book: Path, visit: Callable[..., Any]
+) -> None:
+    page = visit("about:blank", viewport=PHONE)
+    for path in [*sorted(book.glob("0*.html")), *(book / f"{name}.html" for name in BELOW)]:
+        page.goto(f"{site}/{path.name}")
+        page.evaluate("document.fonts.ready")
+        page.evaluate("for (const image of document.images) image.loading = 'eager'")
+        assert page.evaluate(CUT, [SMALLEST, SMALLEST_LOWERED]) == [], path.name
 
 
 @pytest.mark.parametrize(

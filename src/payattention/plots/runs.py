@@ -50,7 +50,6 @@ def strip(
         _row(axes, scale, row, numbers)
         if not beside:
             _write_above(axes, row, name, f"median {scale.words(numbers)}")
-        axes.vlines(marks, row - 0.08, row + 0.4, color=INK, linestyle=DASHES[1])
     scale.apply(axes)
     axes.set(xlabel=xlabel, yticks=[], ylim=(len(runs) - 0.4, -0.2 if beside else -0.6))
     if beside:

@@ -225,7 +225,8 @@ def _split(positions: int, heads: int, width: int, phone: bool) -> Drawing:
     cell, gap = 12, 14
     tall, x, y = cell * positions, 18.0, 8.0
     ends: list[tuple[Point, Point]] = []
-    draw = Drawing(NARROW if phone else WIDE, 5 * tall + 192 if phone else tall + 84, small=0.9)
+    high = 5 * tall + 192 if phone else tall + 84
+    draw = Drawing(NARROW if phone else WIDE, high, small=0.9, lowered=0.84)
     for each, space in zip(tensors, (*SPACES, 0), strict=True):
         wide = cell * heads * width + gap * (heads - 1) * each.apart
         if phone:
