@@ -62,15 +62,15 @@ def test_the_link_that_skips_to_the_text_can_be_read(
     assert violations(page, "#pst-skip-link") == []
 
 
-def test_the_contents_of_a_page_mark_the_section_that_is_read(site: str, visit: Callable) -> None:
+def test_the_contents_mark_the_section_that_is_read(site: str, visit: Callable) -> None:
     page = visit(f"{site}/03-dot-product.html", viewport={"width": 1366, "height": 768})
     colour = "link => getComputedStyle(link).color"
-    other = page.locator(".page-toc a[href='#summary']").evaluate(colour)
+    other = page.locator(".bd-docs-nav a[href='#summary']").evaluate(colour)
     for section in ("masks", "self-attention"):
         page.evaluate("id => document.getElementById(id).scrollIntoView()", section)
-        marked = page.locator(f".page-toc a[aria-current][href='#{section}']")
+        marked = page.locator(f".bd-docs-nav a[aria-current][href='#{section}']")
         marked.wait_for()
-        assert page.locator(".page-toc a[aria-current]").count() == 1
+        assert page.locator(".toc-entry a[aria-current]").count() == 1
         assert marked.evaluate(colour) != other
 
 

@@ -1,27 +1,28 @@
-// "On this page" marks the section that is being read: the last one whose heading has passed the
-// upper third of the window.
-const contentLinks = [...document.querySelectorAll(".page-toc a.nav-link")];
-const contentSections = contentLinks.map((link) => document.getElementById(decodeURIComponent(link.hash.slice(1))));
+// Below the open page, the book's contents show its sections: the one that is read is marked, the
+// last whose heading has passed the upper third of the window.
+const contents = document.querySelector(".bd-sidebar-primary");
+const sectionLinks = [...document.querySelectorAll(".bd-docs-nav .toc-entry > a")];
+const sectionsOfPage = sectionLinks.map((link) => document.getElementById(decodeURIComponent(link.hash.slice(1))));
 let marked;
 
 const keepInView = (link) => {
-  const box = link.closest(".bd-sidebar-secondary");
-  if (box && box.scrollHeight > box.clientHeight) box.scrollTop = link.offsetTop - box.clientHeight / 2;
+  const [box, one] = [contents.getBoundingClientRect(), link.getBoundingClientRect()];
+  if (one.top < box.top || one.bottom > box.bottom) contents.scrollTop += one.top - box.top - box.height / 3;
 };
 
 const markSection = () => {
   const passed = (section) => section && section.getBoundingClientRect().top < innerHeight / 3;
-  const current = contentLinks[contentSections.findLastIndex(passed)];
+  const current = sectionLinks[sectionsOfPage.findLastIndex(passed)];
   if (current === marked) return;
-  for (const [link, on] of [[marked, false], [current, true]]) {
-    link?.classList.toggle("active", on);
-    if (on) link?.setAttribute("aria-current", "true");
-    else link?.removeAttribute("aria-current");
-  }
+  marked?.removeAttribute("aria-current");
+  current?.setAttribute("aria-current", "true");
   marked = current;
   if (marked) keepInView(marked);
 };
-if (contentLinks.length) {
+
+const entry = contents?.querySelector("li.current > a.current");
+if (entry) addEventListener("load", () => keepInView(entry));
+if (sectionLinks.length) {
   let waits = false;
   addEventListener("load", markSection);
   addEventListener("scroll", () => {
