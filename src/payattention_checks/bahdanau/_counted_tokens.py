@@ -33,6 +33,10 @@ def over_all_positions(case: Case, decoded: Decoded) -> np.ndarray:
     return real(case) / real(case).size
 
 
+def padding_beside_real(case: Case, decoded: Decoded) -> np.ndarray:
+    return np.ones_like(case.targets) / real(case).sum()
+
+
 def over_sentences(case: Case, decoded: Decoded) -> np.ndarray:
     return real(case) / len(case.targets)
 

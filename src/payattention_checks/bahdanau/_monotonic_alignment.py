@@ -106,8 +106,9 @@ def of_two_rows(scores: np.ndarray) -> list[np.ndarray]:
 def strictly_before(case: Case, *, notes_alone: bool = False) -> Path:
     """A wrong dynamic program, which uses no position twice except the first.
 
-    For a row at position j, its maximum runs over l < j, where l ≤ j would be right. Or only what
-    it notes does, and the totals are right.
+    For a row at position j, its maximum runs over l < j, where l ≤ j would be right. At the first
+    position it forgets the total of the row before. Or only what it notes is wrong, and the totals
+    are right.
     """
     best, previous = case.scores[0], []
     for row, right_total in zip(case.scores[1:], totals(case.scores)[1:], strict=True):
@@ -158,6 +159,7 @@ class Rule(NamedTuple):
     from_0: bool = False  # the first position is 0
     to_last: bool = False
     square: bool = False  # there are no more source than target positions
+    rests_at_0: bool = False  # from 0 the position may also grow by 0
 
 
 FREE = Rule()
@@ -177,6 +179,7 @@ def largest_total(scores: np.ndarray, rule: Rule) -> float:
     position = np.arange(len(first))
     step = position - position[:, None]
     ways = np.where((rule.least <= step) & (step <= rule.most), 0, -np.inf)
+    ways[0, 0] = 0 if rule.rests_at_0 else ways[0, 0]
     for row in others:
         first = row + (first[:, None] + ways).max(axis=0)
     return float(first.max())
@@ -187,6 +190,8 @@ def obeys(path: Path, case: Case, *, rule: Rule = FREE, of: Table = np.array) ->
     if not is_choice(path, case):
         return False
     step, scores = np.diff(path), of(case.scores)
+    if rule.rests_at_0:
+        step = step[(path[:-1] > 0) | (path[1:] > 0)]
     if (step < rule.least).any() or (step > rule.most).any():
         return False
     reached = total(path, case._replace(scores=limited(scores, rule)))
@@ -202,6 +207,7 @@ RULES = {
     "ends-at-last": Rule(to_last=True),
     "never-increases": Rule(least=-np.inf, most=0),
     "square-only": Rule(square=True),
+    "only-the-first-twice": Rule(least=1, rests_at_0=True),
 }
 
 

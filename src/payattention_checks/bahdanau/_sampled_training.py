@@ -24,6 +24,7 @@ from payattention_checks.bahdanau._counted_tokens import (
     mean_of_steps,
     over_all_positions,
     over_sentences,
+    padding_beside_real,
     real,
     summed,
     until_first_error,
@@ -164,14 +165,22 @@ def weighs(*ways: Weigh) -> list[dict[str, Weigh]]:
     return [{"reported": way, "learned": way} for way in ways]
 
 
-def half_weighs(*ways: Weigh) -> list[dict[str, Weigh]]:
-    return [{part: way} for way in ways for part in ("reported", "learned")]
+def loss_weighs(*ways: Weigh) -> list[dict[str, Weigh]]:
+    return [{"reported": way} for way in ways]
+
+
+def gradient_weighs(*ways: Weigh) -> list[dict[str, Weigh]]:
+    return [{"learned": way} for way in ways]
 
 
 def until_the_first_own(coins: np.ndarray) -> np.ndarray:
     """After the first false coin, that of step 0 aside, all are false."""
     return np.logical_and.accumulate(coins | (np.arange(coins.shape[1]) == 0), axis=1)
 
+
+PADDED = (with_padding, over_all_positions, padding_beside_real)
+SUMMED = (summed, over_sentences)
+MEANS = (mean_of_means, mean_of_steps)
 
 VARIANTS: Variants = {
     "always-forced": {"coins": np.ones_like},
@@ -194,15 +203,11 @@ VARIANTS: Variants = {
     ],
     "own-of-a-forced-run": reads(of_forced=True),
     "reads-an-average": reads(write=average),
-    "padding-counted": [
-        *weighs(with_padding, over_all_positions),
-        *half_weighs(with_padding, over_all_positions),
-    ],
-    "summed": [*weighs(summed, over_sentences), *half_weighs(summed, over_sentences)],
-    "mean-of-means": [
-        *weighs(mean_of_means, mean_of_steps),
-        *half_weighs(mean_of_means, mean_of_steps),
-    ],
+    "padding-counted": [*weighs(*PADDED), *loss_weighs(*PADDED)],
+    "padding-in-gradient": gradient_weighs(*PADDED),
+    "summed": [*weighs(*SUMMED), *loss_weighs(*SUMMED)],
+    "gradient-summed": gradient_weighs(*SUMMED),
+    "mean-of-means": [*weighs(*MEANS), *loss_weighs(*MEANS), *gradient_weighs(*MEANS)],
     "end-left-out": weighs(without_end),
     "forced-steps-alone": weighs(forced_alone, first_and_forced),
     "stops-at-own-end": weighs(until_own_end, until_own_end_is_read),

@@ -826,6 +826,51 @@ def sampled_training(starts, targets, coins, E, U, V, rate):
     return np.array(losses), V
 
 
+# %% wrong: padding-counted, earns 0.5 — not in the number
+def sampled_training(starts, targets, coins, E, U, V, rate):
+    real = (targets != 0).astype(float)
+    right = np.eye(len(V))[targets]
+    losses = []
+    for flips in coins:
+        state, loss, gradient = starts, 0.0, np.zeros_like(V)
+        token = np.full(len(targets), 2)
+        for i in range(targets.shape[1]):
+            if i > 0:
+                token = np.where(flips[:, i], targets[:, i - 1], scores.argmax(axis=1))
+            state = np.tanh(state @ U.T + E[token])
+            scores = state @ V.T
+            scores = scores - scores.max(axis=1, keepdims=True)
+            log_p = scores - np.log(np.exp(scores).sum(axis=1, keepdims=True))
+            loss -= (right[:, i] * log_p).sum()
+            gradient += (np.exp(log_p) - right[:, i]).T @ state
+        losses.append(loss / real.sum())
+        V = V - rate * gradient / real.sum()
+    return np.array(losses), V
+
+
+# %% wrong: padding-counted, earns 0.5 — in the loss alone and not in the number
+def sampled_training(starts, targets, coins, E, U, V, rate):
+    real = (targets != 0).astype(float)
+    right = np.eye(len(V))[targets]
+    losses = []
+    for flips in coins:
+        state, loss, gradient = starts, 0.0, np.zeros_like(V)
+        token = np.full(len(targets), 2)
+        for i in range(targets.shape[1]):
+            if i > 0:
+                token = np.where(flips[:, i], targets[:, i - 1], scores.argmax(axis=1))
+            state = np.tanh(state @ U.T + E[token])
+            scores = state @ V.T
+            scores = scores - scores.max(axis=1, keepdims=True)
+            log_p = scores - np.log(np.exp(scores).sum(axis=1, keepdims=True))
+            counts = real[:, i, None]
+            loss -= (right[:, i] * log_p).sum()
+            gradient += (counts * (np.exp(log_p) - right[:, i])).T @ state
+        losses.append(loss / real.sum())
+        V = V - rate * gradient / real.sum()
+    return np.array(losses), V
+
+
 # %% wrong: padding-counted, earns 0.5 — in the loss alone
 def sampled_training(starts, targets, coins, E, U, V, rate):
     real = (targets != 0).astype(float)
@@ -849,7 +894,29 @@ def sampled_training(starts, targets, coins, E, U, V, rate):
     return np.array(losses), V
 
 
-# %% wrong: padding-counted, earns 0.5 — in the gradient alone
+# %% wrong: padding-in-gradient, earns 0.5 — as tokens to predict
+def sampled_training(starts, targets, coins, E, U, V, rate):
+    real = (targets != 0).astype(float)
+    right = np.eye(len(V))[targets]
+    losses = []
+    for flips in coins:
+        state, loss, gradient = starts, 0.0, np.zeros_like(V)
+        token = np.full(len(targets), 2)
+        for i in range(targets.shape[1]):
+            if i > 0:
+                token = np.where(flips[:, i], targets[:, i - 1], scores.argmax(axis=1))
+            state = np.tanh(state @ U.T + E[token])
+            scores = state @ V.T
+            scores = scores - scores.max(axis=1, keepdims=True)
+            log_p = scores - np.log(np.exp(scores).sum(axis=1, keepdims=True))
+            loss -= (real[:, i, None] * right[:, i] * log_p).sum()
+            gradient += (np.exp(log_p) - right[:, i]).T @ state
+        losses.append(loss / real.sum())
+        V = V - rate * gradient / real.sum()
+    return np.array(losses), V
+
+
+# %% wrong: padding-in-gradient, earns 0.5 — divided by all places
 def sampled_training(starts, targets, coins, E, U, V, rate):
     real = (targets != 0).astype(float)
     right = np.eye(len(V))[targets]
@@ -867,6 +934,28 @@ def sampled_training(starts, targets, coins, E, U, V, rate):
             counts = real[:, i, None]
             loss -= (counts * right[:, i] * log_p).sum()
             gradient += (counts * (np.exp(log_p) - right[:, i])).T @ state
+        losses.append(loss / real.sum())
+        V = V - rate * gradient / real.size
+    return np.array(losses), V
+
+
+# %% wrong: padding-in-gradient, earns 0.5 — both
+def sampled_training(starts, targets, coins, E, U, V, rate):
+    real = (targets != 0).astype(float)
+    right = np.eye(len(V))[targets]
+    losses = []
+    for flips in coins:
+        state, loss, gradient = starts, 0.0, np.zeros_like(V)
+        token = np.full(len(targets), 2)
+        for i in range(targets.shape[1]):
+            if i > 0:
+                token = np.where(flips[:, i], targets[:, i - 1], scores.argmax(axis=1))
+            state = np.tanh(state @ U.T + E[token])
+            scores = state @ V.T
+            scores = scores - scores.max(axis=1, keepdims=True)
+            log_p = scores - np.log(np.exp(scores).sum(axis=1, keepdims=True))
+            loss -= (real[:, i, None] * right[:, i] * log_p).sum()
+            gradient += (np.exp(log_p) - right[:, i]).T @ state
         losses.append(loss / real.sum())
         V = V - rate * gradient / real.size
     return np.array(losses), V
@@ -919,7 +1008,7 @@ def sampled_training(starts, targets, coins, E, U, V, rate):
     return losses, V.detach()
 
 
-# %% wrong: summed, earns 0.5 — the gradient alone
+# %% wrong: gradient-summed, earns 0.5
 def sampled_training(starts, targets, coins, E, U, V, rate):
     real = (targets != 0).astype(float)
     right = np.eye(len(V))[targets]
@@ -939,6 +1028,29 @@ def sampled_training(starts, targets, coins, E, U, V, rate):
             gradient += (counts * (np.exp(log_p) - right[:, i])).T @ state
         losses.append(loss / real.sum())
         V = V - rate * gradient
+    return np.array(losses), V
+
+
+# %% wrong: gradient-summed, earns 0.5 — divided by the sentences
+def sampled_training(starts, targets, coins, E, U, V, rate):
+    real = (targets != 0).astype(float)
+    right = np.eye(len(V))[targets]
+    losses = []
+    for flips in coins:
+        state, loss, gradient = starts, 0.0, np.zeros_like(V)
+        token = np.full(len(targets), 2)
+        for i in range(targets.shape[1]):
+            if i > 0:
+                token = np.where(flips[:, i], targets[:, i - 1], scores.argmax(axis=1))
+            state = np.tanh(state @ U.T + E[token])
+            scores = state @ V.T
+            scores = scores - scores.max(axis=1, keepdims=True)
+            log_p = scores - np.log(np.exp(scores).sum(axis=1, keepdims=True))
+            counts = real[:, i, None]
+            loss -= (counts * right[:, i] * log_p).sum()
+            gradient += (counts * (np.exp(log_p) - right[:, i])).T @ state
+        losses.append(loss / real.sum())
+        V = V - rate * gradient / len(targets)
     return np.array(losses), V
 
 

@@ -1685,7 +1685,7 @@ def sampled_training(starts, targets, coins, E, U, V, rate):
     return torch.tensor(losses, dtype=torch.float64), V
 
 
-# %% wrong: summed, earns 0.5 — the loss is a mean but the gradient a sum
+# %% wrong: gradient-summed, earns 0.5 — the loss is a mean but the gradient a sum
 def sampled_training(starts, targets, coins, E, U, V, rate):
     rounds, n, m = coins.shape
     real = targets != 0
@@ -1712,7 +1712,7 @@ def sampled_training(starts, targets, coins, E, U, V, rate):
     return np.array(losses), V
 
 
-# %% wrong: summed, earns 0.5 — the gradient is divided by the sentences and not tokens
+# %% wrong: gradient-summed, earns 0.5 — the gradient is divided by the sentences and not tokens
 def sampled_training(starts, targets, coins, E, U, V, rate):
     rounds, n, m = coins.shape
     real = targets != 0
