@@ -316,7 +316,7 @@ def press(root: Any, button: str) -> dict[str, Any]:
 
 def _guess_a_letter(root: Any) -> None:
     ask(root, ENGLISH)
-    press(root, "Again")
+    press(root, "New game")
     press(root, "One letter")
     root.locator(".source [role=radio]").nth(4).click()
     root.get_by_role("combobox", name="head").select_option("2")

@@ -174,7 +174,7 @@ def test_the_layer_and_the_head_on_show_are_those_that_are_chosen(
 def test_letter_by_letter_two_maps_grow_and_the_encoders_stays(
     demo: Demo, translator: translation.Translator
 ) -> None:
-    state = demo.press("Again")
+    state = demo.press("New game")
     assert state["written"] == []
     assert [len(demo.root.locator(f".{kind} rect[opacity]").all()) for kind in KINDS[1:]] == [0, 0]
     first = demo.drawn("encoder")
@@ -201,7 +201,7 @@ def test_it_plays_letter_by_letter_and_can_be_paused(
     alone: Callable[[str], str], visit: Callable[..., Any]
 ) -> None:
     demo = Demo(visit(alone("transformer"), reduced_motion="no-preference"))
-    demo.press("Again")
+    demo.press("New game")
     demo.root.get_by_role("button", name="Play").click()
     demo.page.wait_for_function("document.querySelector('.target').textContent.startsWith('sam')")
     demo.root.get_by_role("button", name="Pause").click()
@@ -310,7 +310,7 @@ def test_guesses_are_judged_by_the_row_that_is_written(
     """By keyboard: choose an English letter, then ask for the next French one."""
     _, maps = package(translator, ENGLISH, [*FRENCH, END])
     cross = maps["cross"][1, 0]
-    demo.press("Again")
+    demo.press("New game")
     for _ in FRENCH[:6]:
         demo.press("One letter")
     right = 0

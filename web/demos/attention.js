@@ -103,7 +103,7 @@ ${goalList(GOALS, ANY_WAY)}
     <p class="stage-title"><b>2</b> Softmax <span>scores become weights</span></p>
     <p class="hint equation">score = <span class="formula"></span></p>
     <table>
-      <thead><tr><th scope="col">Mask</th><th scope="col">Score</th><th scope="col">Weight</th></tr></thead>
+      <thead><tr><th scope="col">Allowed</th><th scope="col">Score</th><th scope="col">Weight</th></tr></thead>
       <tbody>${each((name, i) => `<tr class="key-${i}" data-key="${i}">
         <th scope="row"><label><input type="checkbox"> <span class="chip">${name}</span>
           <span class="unseen">may be attended to</span></label></th>
@@ -111,7 +111,6 @@ ${goalList(GOALS, ANY_WAY)}
         <td><span class="number weight"></span><span class="bar"><i></i></span></td></tr>`)}</tbody>
       <tfoot><tr><th scope="row" colspan="2">sum of the weights</th><td><span class="number total"></span></td></tr></tfoot>
     </table>
-    <p class="hint">Mask: ticked = may be attended to.</p>
     <div class="aside">
       <label class="switch"><input type="checkbox" class="scaled"> <span>divide by √<i>d<sub>k</sub></i> = √2</span></label>
       <label class="slider"><span>temperature <span class="number temperature-text"></span></span>

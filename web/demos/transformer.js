@@ -24,7 +24,7 @@ const at = (name) => new URL(name, import.meta.url).href;
 
 const GOALS = [
   {
-    words: "Guess where it looks: press “Again”, choose an English letter, press “One letter”. Be right three times.",
+    words: "Guess where it looks: press “New game”, choose an English letter, press “One letter”. Be right three times.",
     reached: ({ guessed }) => guessed >= 3,
     lesson: "A digit has to be copied from where it stands. A name can be told by a few of its letters; once it is known, a row may point anywhere.",
   },
@@ -53,7 +53,7 @@ ${form(id, {
     longest: LONGEST,
     hint: "When you first change something, your browser fetches the model and what computes it, about 4 MB.",
     buttons: `<button type="submit" class="play">Play</button><button type="button" class="one">One letter</button>
-      <button type="button" class="again">Again</button>`,
+      <button type="button" class="again">New game</button>`,
   })}
 <div class="texts"></div>
 <div class="stage">
