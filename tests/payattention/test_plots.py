@@ -21,10 +21,14 @@ def style():
     plots.use_style()
 
 
+def channels(colour: str) -> list[int]:
+    return [int(colour[i : i + 2], 16) for i in (1, 3, 5)]
+
+
 def relative_luminance(colour: str) -> float:
     """WCAG 2.2, "relative luminance"."""
-    channels = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
-    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+    parts = [channel / 255 for channel in channels(colour)]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
@@ -34,9 +38,14 @@ def contrast(one: str, other: str) -> float:
 
 
 def brightened(colour: str) -> str:
-    """As the book shows it by night (`filter: brightness(1.4)`)."""
-    channels = [int(colour[i : i + 2], 16) for i in (1, 3, 5)]
-    return "#" + "".join(f"{min(255, round(1.4 * channel)):02x}" for channel in channels)
+    """As the book shows it by night (web/styles/60-figures.css)."""
+    return "#" + "".join(f"{min(255, round(1.6 * channel)):02x}" for channel in channels(colour))
+
+
+def tinted(page: str, colour: str, strength: float = 0.16) -> str:
+    """The page below a box that is filled with so much of its colour."""
+    pairs = zip(channels(colour), channels(page), strict=True)
+    return "#" + "".join(f"{round(strength * a + (1 - strength) * b):02x}" for a, b in pairs)
 
 
 @pytest.mark.parametrize("colour", [*plots.COLOURS, plots.INK])
@@ -44,6 +53,9 @@ def test_letters_of_every_colour_can_be_read_on_light_and_dark_pages(colour):
     for page in ("#ffffff", "#fdfcf9", "#f5f2ec"):  # the book's, by day
         assert contrast(colour, page) >= 4.5  # WCAG 2.2, success criterion 1.4.3
     assert contrast(brightened(colour), "#15181d") >= 4.5
+    night = brightened(colour)
+    for letters, page in ((colour, "#fdfcf9"), (night, "#15181d")):
+        assert contrast(letters, tinted(page, letters)) >= 4.5
     assert contrast(colour, "#15181d") >= 3  # in a notebook by night: lines, not letters
 
 

@@ -37,9 +37,10 @@ These return a whole figure, with its alternative text (`diagrams`):
 `live` gives data to a script on the book's page. A figure on a page is as wide as the column; each
 holds a second drawing, for phones.
 
-All colours are mid-tones, so that one drawing can be read on light and on dark pages. Each colour
-has a contrast of at least 4.5 : 1 with light pages, as letters need. On dark pages, the book makes
-its figures brighter by a half, and each colour then has that contrast there, too.
+One drawing can be read on light and on dark pages. Each colour has a contrast of at least 4.5 : 1
+with light pages, as letters need. On dark pages, the book makes its figures brighter, and each
+colour then has that contrast there, too. The colours of queries, keys, values and outputs are those
+of their letters in the text.
 """
 
 from payattention.plots.attention import (

@@ -19,8 +19,8 @@ from payattention.plots.svg import FONT, with_narrow
 
 # In the hues that Okabe and Ito chose for colour-blind readers. Each line also has a marker and a
 # dash pattern of its own, so that colour is never the only difference.
-BLUE, VERMILION, GREEN, PURPLE = "#1c72b0", "#b84d0c", "#0b7e5e", "#9f5689"
-OLIVE, INK = "#816e0e", "#686f79"
+BLUE, VERMILION, GREEN, PURPLE = "#1468ac", "#a9470a", "#0b7356", "#954b7f"
+OLIVE, INK = "#75640c", "#5f656f"
 COLOURS = (BLUE, VERMILION, GREEN, PURPLE, OLIVE)
 MARKERS = ("o", "s", "^", "D", "v")
 DASHES: tuple[Any, ...] = ("-", (0, (5, 2)), (0, (2, 1.5)), (0, (6, 2, 1.5, 2)), (0, (1, 1)))

@@ -161,7 +161,7 @@ def _heads(heads: int, d_model: int, narrow: bool) -> Flow:
     x = flow.part(0, 1, "$X$", f"($n$, {d_model})")
     merged = flow.part(3.1, 1, "concatenate", f"($n$, {heads} · {d_k})", colour=PURPLE)
     output = flow.part(
-        4, 1, "output $W_O$", f"($n$, {d_model})", colour=PURPLE, strong=0.2, name="output"
+        4, 1, "output $W_O$", f"($n$, {d_model})", colour=PURPLE, strong=0.16, name="output"
     )
     for lane, number in enumerate(("1", "2", str(heads))):
         centre = flow.centre(1, lane)

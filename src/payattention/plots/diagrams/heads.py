@@ -53,7 +53,7 @@ def _sentences(
             words, numbers = f"{each[0]} + ${each[1]}$", _vector(sums[each])
             draw.box((x, y), wide - 6, 44, words, shape=numbers, strong=0.05)
         mean = _vector((sums[pair[0]] + sums[pair[1]]) / 2)
-        found = draw.box((average, y), 80 if phone else 92, 44, mean, colour=PURPLE, strong=0.2)
+        found = draw.box((average, y), 80 if phone else 92, 44, mean, colour=PURPLE, strong=0.16)
         draw.arrow((at[1] + wide / 2 - 2, y), found.left, colour=PURPLE)
         if not phone:
             draw.text(((at[1] + wide / 2 + found.left[0]) / 2, y - 13), "½ + ½", small=True)
@@ -174,5 +174,5 @@ def _convolution(pixels: Tensor, kernel: Tensor, total: str, phone: bool) -> Dra
         draw.arrow((114, middle), (left - 14, middle))
         draw.arrow((left + wide * columns - 18, middle), (WIDE - 122, middle), colour=PURPLE)
     end = (NARROW / 2, height - 20) if phone else (WIDE - 62, top + tall * rows / 2)
-    draw.box(end, 116, 36, f"sum: {total}", colour=PURPLE, strong=0.2)
+    draw.box(end, 116, 36, f"sum: {total}", colour=PURPLE, strong=0.16)
     return draw

@@ -53,7 +53,7 @@ def _contrast(images: np.ndarray, captions: Sequence[str], phone: bool) -> Drawi
     draw = Wide(236, phone=phone)
     image = draw.box((46, 142), 88, 44, "images", strong=0.04)
     caption = draw.box((46, 30), 88, 44, "captions", strong=0.04)
-    eyes = draw.box((156, 142), 96, 56, "image\nencoder", colour=OLIVE, strong=0.2)
+    eyes = draw.box((156, 142), 96, 56, "image\nencoder", colour=OLIVE, strong=0.16)
     reader = draw.box((156, 30), 96, 56, "text\nencoder", strong=0.16)
     cell = 176 / len(images)
     table = draw.box((410, 142), 176, 176, "", strong=0, name="the table")

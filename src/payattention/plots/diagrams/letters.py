@@ -229,7 +229,7 @@ def _average(
     following: str,
 ) -> None:
     """Draw the context, the average, and a line to it from each weight, as wide as the weight."""
-    context = draw.box(((at[0] + at[-1]) / 2, y), 100, 36, "context", colour=PURPLE, strong=0.2)
+    context = draw.box(((at[0] + at[-1]) / 2, y), 100, 36, "context", colour=PURPLE, strong=0.16)
     for x, weight in zip(at, weights, strict=True):
         if weight >= 0.005:
             draw.shapes.append(

@@ -127,7 +127,7 @@ def _lookup(
         draw.text(((one + other) / 2 - (2 if narrow else -4), rows[4]), "+")
     end = (width - 60, rows[4] + 38) if narrow else (WIDE - 46, rows[4])
     draw.text((end[0] - 50, end[1]), "=")
-    draw.box(end, 76, 34, f"{output:.1f}", colour=PURPLE, strong=0.2, name="the output")
+    draw.box(end, 76, 34, f"{output:.1f}", colour=PURPLE, strong=0.16, name="the output")
     _names(draw, rows, end, narrow)
     return draw
 

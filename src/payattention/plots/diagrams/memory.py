@@ -119,7 +119,7 @@ def _heads(draw: Drawing, x: Number, y: Number, heads: int, kept: int, title: st
     for number in range(kept):
         middle = x + (number + 0.5) * group * step
         for down, letter, colour in ((38, "K", VERMILION), (66, "V", GREEN)):
-            draw.box((middle, y + down + 6), step - 7, 24, letter, colour=colour, strong=0.2)
+            draw.box((middle, y + down + 6), step - 7, 24, letter, colour=colour, strong=0.16)
 
 
 def _windows(n: int, window: int, phone: bool) -> Drawing:

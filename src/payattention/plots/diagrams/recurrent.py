@@ -216,7 +216,7 @@ def _side_by_side(source: Sequence[str], target: Sequence[str]) -> Drawing:
     draw = Drawing(736, 138)
     draw.top = 18
     states = _row(draw, source, "h", [(40 + 100 * i, 76) for i in range(len(source))], reads=True)
-    vector = draw.box((368, 76), 132, 52, "thought\nvector", colour=OLIVE, strong=0.2)
+    vector = draw.box((368, 76), 132, 52, "thought\nvector", colour=OLIVE, strong=0.16)
     draw.link(states[-1], vector, states[-1].right, vector.left, colour=OLIVE)
     written = _row(
         draw, target, "s", [(496 + 100 * i, 76) for i in range(len(target))], reads=False
@@ -234,7 +234,7 @@ def _one_above_the_other(source: Sequence[str], target: Sequence[str]) -> Drawin
     centres = [[(52 + 120 * i, y) for i in range(3)] for y in (210, 68)]
     states = _row(draw, source, "h", centres[0], reads=True)
     written = _row(draw, target, "s", centres[1], reads=False)
-    vector = draw.box((172, 139), 150, 38, "thought vector", colour=OLIVE, strong=0.2)
+    vector = draw.box((172, 139), 150, 38, "thought vector", colour=OLIVE, strong=0.16)
     last = states[-1]
     draw.link(last, vector, last.top, (last.x, vector.y), vector.right, colour=OLIVE)
     for state in written:

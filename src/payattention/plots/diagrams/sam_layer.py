@@ -61,7 +61,7 @@ def _tokens(draw: Drawing) -> Box:
     draw.text((LEFT, 408), "tokens", bold=True)
     for name, x, wide in TOKENS:
         colour = OLIVE if "mask" in name else INK
-        draw.box((LEFT + x, 434), wide, 25, "", colour=colour, strong=0.2, name=name)
+        draw.box((LEFT + x, 434), wide, 25, "", colour=colour, strong=0.16, name=name)
         draw.text((LEFT + x, 434), name, small=True)
     return box
 
