@@ -88,7 +88,9 @@ def _step(
     index = NAMES[number + 1]
     shape = f"{100 * step.share:.0f} % at “{step.looks}”"
     weights = draw.box((x, rows[1]), 108, 42, f"weights $α_{{{index}}}$", shape=shape, strong=0.06)
-    context = draw.box((x, rows[2]), 100, 36, f"context $c_{{{index}}}$", colour=PURPLE, strong=0.16)
+    context = draw.box(
+        (x, rows[2]), 100, 36, f"context $c_{{{index}}}$", colour=PURPLE, strong=0.16
+    )
     cell = draw.box((x, rows[3]), 62, 36, "GRU")
     new = _state(draw, (after, rows[3]), number + 1)
     out = draw.box((after, rows[4]), 56, 36, "out")
