@@ -27,7 +27,7 @@ const STYLE = `
 
 // A picture of its own has no page that sets the colours.
 const ALONE = `
-.alone { --paper: #fdfcf9; --key: #a8470a; --query: #0e5fa8; }
+.alone { --paper: #fdfcf9; --key: #a9470a; --query: #1468ac; }
 @media (prefers-color-scheme: dark) { .alone { --paper: #15181d; --key: #f29a66; --query: #7fbcf0; } }
 .alone .paper { fill: var(--paper); }`;
 
