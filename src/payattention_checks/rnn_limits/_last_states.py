@@ -238,7 +238,7 @@ def cases(rng: np.random.Generator) -> Cases:
     ]
     edges = (
         Edge(few),
-        Edge(some_empty, ("no-word", "no-word-raised", "no-word-raised-other")),
+        Edge(some_empty, ("no-word", "no-word-raised")),
         Edge(all_small, ("no-word",), stage=2),
         Edge(poisoned, ("nan-times-0",), stage=2),
     )
