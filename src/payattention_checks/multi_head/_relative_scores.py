@@ -205,14 +205,17 @@ def cases(rng: np.random.Generator) -> Cases:
     n, d, left, more = rng.choice(np.arange(2, 7), size=4, replace=False).tolist()
     few, many = sorted((left, more))
     ordinary = [(6, 3, 1, 2), (n + 9, d, few, many), (12, d, 1, 3), (n + 8, 5, 2, 5)]
+    to_the_left = [(12, d, 3, 1), (n + 9, d, many, few)]
     sides = [(7, 2, 0, 3), (7, 3, 3, 0), (5, 2, 0, 0)]
     thin = [(1, 3, 2, 1), (3, 1, 2, 2), (3, d, LARGEST_REACH, LARGEST_REACH)]
     long = draw(rng, MOST_POSITIONS, 4, LARGEST_REACH, 5)
     return Cases(
         [draw(rng, *size) for size in ordinary],
         (
-            Edge([draw(rng, 12, d, 3, 1), draw(rng, n + 9, d, 5, 2)]),
-            Edge([draw(rng, *size) for size in (*sides, *thin)], ("side-without-vectors",)),
+            Edge(
+                [draw(rng, *size) for size in (*to_the_left, *sides, *thin)],
+                ("side-without-vectors",),
+            ),
             Edge([long], ("distances-overflow",)),
         ),
     )

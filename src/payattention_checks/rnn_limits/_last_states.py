@@ -227,9 +227,9 @@ def cases(rng: np.random.Generator) -> Cases:
         draw(rng, [1, 1, 1], 9, 2),
         draw(rng, rng.integers(1, LONGEST, size=3), LONGEST, 2),
         draw(rng, [LONGEST], LONGEST, 1),
+        *(draw(rng, [0], 3, 1), draw(rng, [0, 0, 1], 1, 2)),
     ]
     some_empty = [draw(rng, [0, 3, 2], 5, 2), draw(rng, [4, 0], 6, 3)]
-    all_small = [draw(rng, [0], 3, 1), draw(rng, [0, 0, 1], 1, 2)]
     poisoned = [
         draw(rng, rng.integers(1, 6, size=4), 6, 2, fill=[np.nan, np.inf, -np.inf]),
         draw(rng, rng.integers(1, 8, size=3), 8, 3, fill=[np.nan]),
@@ -237,10 +237,9 @@ def cases(rng: np.random.Generator) -> Cases:
         draw(rng, [3, 0, 5, 1], 8, 2, fill=[np.inf, -np.inf]),
     ]
     edges = (
-        Edge(few),
         Edge(some_empty, ("no-word", "no-word-raised")),
-        Edge(all_small, ("no-word",), stage=2),
-        Edge(poisoned, ("nan-times-0",), stage=2),
+        Edge(few, ("no-word",), stage=2),
+        Edge(poisoned, ("nan-times-0",), stage=3),
     )
     return Cases(ordinary, edges)
 
