@@ -65,7 +65,8 @@ class Ask:
             feedback = f"{self.task} raised {describe(error)}"
             shown = called(self.task, arguments) | where(error, self.answer)
             if hint := hint_on(feedback):
-                raise Wrong(hint.mistake, f"{feedback}\n{hint.text}", shown) from None
+                feedback = f"{feedback}\n{hint.text}"
+                raise Wrong(hint.mistake, feedback, shown, error=hint.mistake) from None
             raise Wrong("raised", feedback, shown, error=type(error).__name__) from None
         if output is None:
             feedback = f"{self.task} returned None. Does every path end in a `return`?"

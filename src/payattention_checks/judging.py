@@ -149,7 +149,7 @@ class Judging:
 def with_name(wrong: Wrong, mistake_texts: Mapping[str, MistakeText]) -> Wrong:
     """The fault, by the name of the mistake that raises such an error, if one does."""
     for name, text in mistake_texts.items():
-        if text.error and wrong.error == text.error:
+        if wrong.error in text.error.split():
             return Wrong(text.name or name, text.feedback, wrong.details, credit=text.credit)
     return wrong
 

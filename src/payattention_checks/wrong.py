@@ -12,7 +12,7 @@ class Wrong(Exception):
     labelled lines below it, such as the failing call. ``credit`` is the share of the
     points, 0 to 1, that the student keeps. If the student made several mistakes, ``findings`` lists
     them, and ``feedback`` describes all of them. ``error`` is the name of the class of an
-    exception that the student's function raised.
+    exception that the student's function raised, or that of the usual slip behind it.
     """
 
     def __init__(

@@ -22,6 +22,9 @@ from payattention_checks.wrong import Wrong
 HIGHEST = 10.0  # the largest height of a token; the smallest is −10
 WITHIN = 1e-3
 ROUGHLY = 0.05
+# A lead that is too small, but has its √d_k, is below this for the smallest d_k, and above it for
+# the largest one. A lead without √d_k is the same for all.
+MEDIUM_LEAD = 40.0
 ANY = np.nan  # where every height of a token will do
 NAMES = "W_Q", "W_K", "W_V"
 
@@ -98,8 +101,27 @@ def overflows(weights: Weights, case: Case) -> bool:
     )
 
 
+def undivided(weights: Weights) -> Weights:
+    """Weights whose scores are, divided by √d_k, those of ``weights`` without a division."""
+    W_Q, W_K, W_V = weights
+    return W_Q * W_Q.shape[1] ** 0.5, W_K, W_V
+
+
+def lead(weights: Weights) -> float:
+    """By how much the highest score of a query is above the next, before the division by √d_k."""
+    W_Q, W_K, _ = weights
+    scores = np.sort(W_Q[:-1] @ W_K[:-1].T, axis=1)
+    return float((scores[:, -1] - scores[:, -2]).min())
+
+
 def signs(right: Callable[[Case], Wanted]) -> dict[str, Fits]:
     return {
+        "no-sqrt": lambda weights, case: (
+            same(undivided(weights), right(case)) and lead(weights) <= MEDIUM_LEAD
+        ),
+        "no-sqrt-large": lambda weights, case: (
+            same(undivided(weights), right(case)) and lead(weights) > MEDIUM_LEAD
+        ),
         "too-soft": lambda weights, case: same((1e3 * weights[0], *weights[1:]), right(case)),
         "wrong-values": lambda weights, case: same(
             (*weights[:2], np.eye(case.size + 1)[:, -1:]), right(case)

@@ -20,10 +20,12 @@ from payattention_checks.dot_product._hand_made import (
     Rule,
     Wanted,
     head_task,
+    same,
     tokens_of,
     wanted,
     worst_heights,
 )
+from payattention_checks.dot_product._oracle import Weights
 from payattention_checks.task import Cases, Variants
 
 LONGEST = 50
@@ -39,6 +41,11 @@ def right(case: Case, *, rule: Rule = of_token_before, within: float = WITHIN) -
 
 def running_means(tokens: np.ndarray) -> np.ndarray:
     return np.cumsum(tokens[:, -1]) / np.arange(1, len(tokens) + 1)
+
+
+def exchanged(weights: Weights, case: Case) -> bool:
+    W_Q, W_K, W_V = weights
+    return same((W_K, W_Q, W_V), right(case))
 
 
 VARIANTS: Variants = {
@@ -66,4 +73,4 @@ def cases(rng: np.random.Generator) -> Cases:
     return Cases(drawn)
 
 
-neighbour_head = head_task(__name__, right, cases, VARIANTS).check
+neighbour_head = head_task(__name__, right, cases, VARIANTS, {"exchanged": exchanged}).check

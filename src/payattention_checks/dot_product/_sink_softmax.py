@@ -191,6 +191,9 @@ def clipped(row: Row) -> bool:
 SIGNS: dict[str, Fits] = {
     "sink-kept": sink_kept,
     "nearly": nearly,
+    "maximum-without-sink": in_wrong_rows(
+        lambda row: not row.visible.any() and bool(np.isnan(row.weights).all())
+    ),
     "empty-row": in_wrong_rows(lambda row: not row.visible.any()),
     "clipped": in_wrong_rows(clipped),
     "overflow": in_wrong_rows(
@@ -297,7 +300,7 @@ def cases(rng: np.random.Generator) -> Cases:
     return Cases(
         draw_all(rng),
         (
-            Edge(empty, ("empty-row",)),
+            Edge(empty, ("maximum-without-sink", "empty-row")),
             Edge(large, ("clipped", "overflow")),
             Edge(hidden_large, ("hidden-weight", "hidden-maximum", "global-maximum"), stage=2),
         ),

@@ -7,7 +7,8 @@ Promised domain: 1 to 300 positions; vectors for 0 to 20 positions to the left a
 Extremes and special cases, alone and together: no vectors for the left side, for the right, for
     both; fewer positions than distances; one position, a width of 1; 300 positions.
 Certain: vectors and projections are random, so all mistakes give different scores. The feedback
-    names a mistake only if its scores fit all test cases.
+    names a mistake only if its scores fit all test cases. In ordinary cases the vectors reach
+    farther to the right than to the left, so that who clips at ±left does not run out of rows.
 """
 
 import functools
@@ -137,6 +138,7 @@ VARIANTS: Variants = {
         symmetric,
         lambda d, left, last: d.clip(-(last // 2), last // 2) + last // 2,
         lambda d, left, last: (d.clip(-left, left) + left).clip(0, last),
+        lambda d, left, last: d.clip(left - last, last - left) + left,
     ),
     "sides-exchanged": by_rows(lambda d, left, last: d.clip(left - last, left) + last - left),
     "one-row-off": by_rows(
@@ -201,14 +203,19 @@ def draw(rng: np.random.Generator, n: int, d: int, left: int, to_the_right: int)
 
 def cases(rng: np.random.Generator) -> Cases:
     n, d, left, more = rng.choice(np.arange(2, 7), size=4, replace=False).tolist()
-    ordinary = [(6, 3, 1, 2), (n + 9, d, left, more), (12, d, 3, 1), (n + 8, 5, 2, 5)]
+    few, many = sorted((left, more))
+    ordinary = [(6, 3, 1, 2), (n + 9, d, few, many), (12, d, 1, 3), (n + 8, 5, 2, 5)]
+    to_the_left = [(12, d, 3, 1), (n + 9, d, many, few)]
     sides = [(7, 2, 0, 3), (7, 3, 3, 0), (5, 2, 0, 0)]
     thin = [(1, 3, 2, 1), (3, 1, 2, 2), (3, d, LARGEST_REACH, LARGEST_REACH)]
     long = draw(rng, MOST_POSITIONS, 4, LARGEST_REACH, 5)
     return Cases(
         [draw(rng, *size) for size in ordinary],
         (
-            Edge([draw(rng, *size) for size in (*sides, *thin)], ("side-without-vectors",)),
+            Edge(
+                [draw(rng, *size) for size in (*to_the_left, *sides, *thin)],
+                ("side-without-vectors",),
+            ),
             Edge([long], ("distances-overflow",)),
         ),
     )

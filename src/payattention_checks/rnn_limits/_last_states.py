@@ -118,12 +118,9 @@ def without(case: Case, position: int) -> Case:
 
 VARIANTS: Variants = {
     "halves-exchanged": {"order": -1},
-    "padding-read": [
-        at(lambda real: (-1, 0)),
-        at(lambda real: (-1, first(real))),
-        at(lambda real: (last(real), 0)),
-        at(lambda real: (-1, -1)),
-    ],
+    "last-position-read": at(lambda real: (-1, first(real))),
+    "first-position-read": at(lambda real: (last(real), 0)),
+    "padding-read": [at(lambda real: (-1, 0)), at(lambda real: (-1, -1))],
     "words-counted": [
         at(lambda real: (number(real) - 1, first(real))),
         at(lambda real: (number(real) - 1, 0)),
@@ -230,16 +227,21 @@ def cases(rng: np.random.Generator) -> Cases:
         draw(rng, [1, 1, 1], 9, 2),
         draw(rng, rng.integers(1, LONGEST, size=3), LONGEST, 2),
         draw(rng, [LONGEST], LONGEST, 1),
-        *(draw(rng, [0, 3, 2], 5, 2), draw(rng, [0], 3, 1), draw(rng, [0, 0, 1], 1, 2)),
-        draw(rng, [4, 0], 6, 3),
+        *(draw(rng, [0], 3, 1), draw(rng, [0, 0, 1], 1, 2)),
     ]
+    some_empty = [draw(rng, [0, 3, 2], 5, 2), draw(rng, [4, 0], 6, 3)]
     poisoned = [
         draw(rng, rng.integers(1, 6, size=4), 6, 2, fill=[np.nan, np.inf, -np.inf]),
         draw(rng, rng.integers(1, 8, size=3), 8, 3, fill=[np.nan]),
         draw(rng, [0, 1, 7, 4], 7, 2, fill=[np.inf, -np.inf]),
         draw(rng, [3, 0, 5, 1], 8, 2, fill=[np.inf, -np.inf]),
     ]
-    return Cases(ordinary, (Edge(few, ("no-word",)), Edge(poisoned, ("nan-times-0",), stage=2)))
+    edges = (
+        Edge(some_empty, ("no-word", "no-word-raised")),
+        Edge(few, ("no-word",), stage=2),
+        Edge(poisoned, ("nan-times-0",), stage=3),
+    )
+    return Cases(ordinary, edges)
 
 
 last_states = Task(__name__, right, cases, VARIANTS, SIGNS, details=details).check

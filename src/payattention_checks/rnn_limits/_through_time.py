@@ -126,11 +126,10 @@ VARIANTS: Variants = {
     "own-left-out": {"at_last": lambda gradient, case: gradient - case.direct},
     "direct-alone": {"step": lambda U, g, after, own: 0 * g},
     "wrong-state": {"step": lambda U, g, after, own: U.T @ (slope(own) * g)},
+    "jacobian-not-transposed": {"step": lambda U, g, after, own: slope(after) * (U @ g)},
     "wrong-side": steps(
         lambda U, g, after, own: slope(after) * (U.T @ g),
         lambda U, g, after, own: slope(own) * (U.T @ g),
-        lambda U, g, after, own: slope(after) * (U @ g),
-        lambda U, g, after, own: slope(own) * (U @ g),
     ),
     "tanh-left-out": steps(lambda U, g, after, own: U.T @ g, lambda U, g, after, own: U @ g),
     "not-squared": steps(

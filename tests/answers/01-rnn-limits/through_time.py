@@ -131,7 +131,7 @@ def through_time(states, U, direct):
     return gradient
 
 
-# %% wrong: wrong-side, earns 0.5 — the order of the forward pass
+# %% wrong: jacobian-not-transposed, earns 0.5 — the order of the forward pass
 def through_time(states, U, direct):
     gradient = np.zeros_like(direct)
     behind = np.zeros(states.shape[1])
@@ -292,4 +292,21 @@ def through_time(states, U, direct):
     delta = direct.astype(float).copy()
     for t in range(len(states) - 2, -1, -1):
         delta[t] += U.T @ ((1 - states[t + 1] ** 2) * (delta[t + 1] + direct[t + 1]))
+    return delta
+
+
+# %% wrong: jacobian-not-transposed, earns 0.5 — a matrix for each step
+def through_time(states, U, direct):
+    delta = direct.copy()
+    for t in range(len(states) - 2, -1, -1):
+        J = (1 - states[t + 1] ** 2)[:, None] * U
+        delta[t] += J @ delta[t + 1]
+    return delta
+
+
+# %% wrong: not-transposed + wrong-side, earns 0.25
+def through_time(states, U, direct):
+    delta = direct.copy()
+    for t in range(len(states) - 2, -1, -1):
+        delta[t] += (1 - states[t] ** 2) * (U @ delta[t + 1])
     return delta

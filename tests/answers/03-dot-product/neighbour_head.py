@@ -30,7 +30,7 @@ def neighbour_head(length):
     return 1e4 * W_Q, W_K, torch.eye(length + 1, dtype=torch.float64)[:, -1:]
 
 
-# %% wrong: next, earns 0.3
+# %% wrong: exchanged, earns 0.3
 def neighbour_head(length):
     I = np.eye(length + 1)[:, :-1]
     W_K = I.copy()
@@ -306,3 +306,18 @@ def neighbour_head(length):
     own = np.eye(length + 1, length)
     height = np.eye(length + 1)[:, -1:]
     return height, 30 * np.sqrt(length) * before, own
+
+
+# %% wrong: next, earns 0.3 — the diagonal above the main one
+def neighbour_head(length):
+    W_Q = 20 * length**0.5 * np.eye(length + 1, length, k=1)
+    W_Q[length] = 0
+    return W_Q, np.eye(length + 1, length), np.eye(length + 1)[:, -1:]
+
+
+# %% wrong: no-sqrt, earns 0.7
+def neighbour_head(length):
+    W_Q = np.eye(length + 1, length, -1)
+    W_Q[length] = 0
+    W_Q[0, 0] = 1
+    return 20 * W_Q, np.eye(length + 1, length), np.eye(length + 1)[:, -1:]

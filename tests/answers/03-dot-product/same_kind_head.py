@@ -291,3 +291,21 @@ def same_kind_head(n_kinds):
     W_V = np.zeros((n_kinds + 1, 1))
     W_V[-1, 0] = 1
     return W_V, W, W
+
+
+# %% wrong: no-sqrt, earns 0.7
+def same_kind_head(n_kinds):
+    W = np.vstack([np.eye(n_kinds), np.zeros(n_kinds)])
+    return 15 * W, W, np.eye(n_kinds + 1)[:, -1:]
+
+
+# %% wrong: no-sqrt, earns 0.7 — a large lead
+def same_kind_head(n_kinds):
+    W = np.vstack([np.eye(n_kinds), np.zeros(n_kinds)])
+    return 50 * W, W, np.eye(n_kinds + 1)[:, -1:]
+
+
+# %% wrong: too-soft, earns 0.6 — a lead of ten, with the root
+def same_kind_head(n_kinds):
+    W = np.vstack([np.eye(n_kinds), np.zeros(n_kinds)])
+    return 10 * n_kinds**0.5 * W, W, np.eye(n_kinds + 1)[:, -1:]

@@ -90,7 +90,7 @@ def sink_softmax(scores, mask):
     return shares / (1 + shares.sum(axis=1, keepdims=True))
 
 
-# %% wrong: empty-row, earns 0.6
+# %% wrong: maximum-without-sink, earns 0.6
 def sink_softmax(scores, mask):
     scores = np.where(mask, scores, -np.inf)
     top = scores.max(axis=1, keepdims=True)
@@ -337,3 +337,21 @@ def sink_softmax(scores, mask):
     e = np.exp(s - m)
     sink = np.where(mask.all(axis=1, keepdims=True) & (m > 0), 0, np.exp(-m))
     return e / (sink + e.sum(axis=1, keepdims=True))
+
+
+# %% wrong: empty-row, earns 0.6 — all keys in place of none
+def sink_softmax(scores, mask):
+    mask = mask | ~mask.any(axis=1, keepdims=True)
+    visible = np.where(mask, scores, -np.inf)
+    top = np.maximum(visible.max(axis=1, keepdims=True), 0)
+    shares = np.exp(visible - top)
+    return shares / (np.exp(-top) + shares.sum(axis=1, keepdims=True))
+
+
+# %% wrong: maximum-without-sink, earns 0.6 — the softmax of the keys alone, then the sink's part
+def sink_softmax(scores, mask):
+    import torch
+
+    s = torch.tensor(scores).masked_fill(~torch.tensor(mask), -torch.inf)
+    for_keys = torch.sigmoid(s.logsumexp(dim=1, keepdim=True))
+    return s.softmax(dim=1) * for_keys

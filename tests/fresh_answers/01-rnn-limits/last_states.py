@@ -229,7 +229,7 @@ def last_states(forwards, backwards, real):
     return np.where(count[:, None] > 0, both, 0.0)
 
 
-# %% wrong: padding-read, earns 0.1 — right reader always at position zero
+# %% wrong: first-position-read, earns 0.5 — right reader always at position zero
 def last_states(forwards, backwards, real):
     rows = np.arange(len(real))
     last = real.shape[1] - 1 - real[:, ::-1].argmax(axis=1)
@@ -237,7 +237,7 @@ def last_states(forwards, backwards, real):
     return np.where(real.any(axis=1)[:, None], both, 0.0)
 
 
-# %% wrong: padding-read, earns 0.1 — left reader always at the last position
+# %% wrong: last-position-read, earns 0.5 — left reader always at the last position
 def last_states(forwards, backwards, real):
     rows = np.arange(len(real))
     both = np.concatenate([forwards[:, -1], backwards[rows, real.argmax(axis=1)]], axis=1)
@@ -538,7 +538,7 @@ def last_states(forwards, backwards, real):
     return np.where(count[:, None] > 0, both, 0.0)
 
 
-# %% wrong: padding-read, earns 0.1 — first found as smallest product with the mask
+# %% wrong: first-position-read, earns 0.5 — first found as smallest product with the mask
 def last_states(forwards, backwards, real):
     rows = np.arange(len(real))
     place = np.arange(real.shape[1]) * real

@@ -202,7 +202,7 @@ def neighbour_head(length):
     return W_Q, W_K, W_V
 
 
-# %% wrong: next, earns 0.3 — queries and keys returned in swapped order
+# %% wrong: exchanged, earns 0.3 — queries and keys returned in swapped order
 def neighbour_head(length):
     W_K = np.eye(length + 1, length)
     W_Q = 300 * np.eye(length + 1, length, k=-1)
@@ -260,7 +260,7 @@ def neighbour_head(length):
     return W_Q, W_K, W_V
 
 
-# %% wrong: too-soft, earns 0.6 — lead of twenty shrunk by root d
+# %% wrong: no-sqrt, earns 0.7 — lead of twenty shrunk by root d
 def neighbour_head(length):
     W_K = np.eye(length + 1, length)
     W_Q = 20 * np.eye(length + 1, length, k=-1)
@@ -281,7 +281,7 @@ def neighbour_head(length):
     return W_Q, W_K, W_V
 
 
-# %% wrong: too-soft, earns 0.6 — scale of ninety five too small at fifty tokens
+# %% wrong: no-sqrt, earns 0.7 — scale of ninety five too small at fifty tokens
 def neighbour_head(length):
     W_K = np.eye(length + 1, length)
     W_Q = 95 * np.eye(length + 1, length, k=-1)

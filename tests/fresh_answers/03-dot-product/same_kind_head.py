@@ -206,7 +206,7 @@ def same_kind_head(n_kinds):
     return 12 * np.sqrt(n_kinds) * W, W, W_V
 
 
-# %% wrong: too-soft, earns 0.6 — lead computed without the division by root d
+# %% wrong: no-sqrt, earns 0.7 — lead computed without the division by root d
 def same_kind_head(n_kinds):
     lead = np.log(49 * 20 / 0.001)
     W = np.eye(n_kinds + 1, n_kinds)
@@ -233,7 +233,7 @@ def same_kind_head(n_kinds):
     return lead * W, W, W_V
 
 
-# %% wrong: too-soft, earns 0.6 — scale of sixty too small for twenty kinds
+# %% wrong: no-sqrt, earns 0.7 — scale of sixty too small for twenty kinds
 def same_kind_head(n_kinds):
     W = np.eye(n_kinds + 1, n_kinds)
     W_V = np.zeros((n_kinds + 1, 1))
@@ -241,7 +241,7 @@ def same_kind_head(n_kinds):
     return 60 * W, W, W_V
 
 
-# %% wrong: too-soft, earns 0.6 — scale of thirty enough for few kinds only
+# %% wrong: no-sqrt, earns 0.7 — scale of thirty enough for few kinds only
 def same_kind_head(n_kinds):
     W = np.eye(n_kinds + 1, n_kinds)
     W_V = np.zeros((n_kinds + 1, 1))

@@ -166,7 +166,7 @@ def sink_softmax(scores, mask):
     return e / np.where(total == 0, 1, total)
 
 
-# %% wrong: empty-row, earns 0.6 — maximum of visible scores only gives nan without any
+# %% wrong: maximum-without-sink, earns 0.6 — maximum of visible scores only gives nan without any
 def sink_softmax(scores, mask):
     s = np.where(mask, scores, -np.inf)
     m = s.max(axis=1, keepdims=True)

@@ -343,7 +343,7 @@ def grouped_heads(Q, K, V, group):
     return np.hstack(outs)
 
 
-# %% wrong: matrix-product, earns 0.5 — key heads counted by the largest entry of group
+# %% wrong: unread-forgotten, earns 0.7 — key heads counted by the largest entry of group
 def grouped_heads(Q, K, V, group):
     g = int(max(group)) + 1
     d = K.shape[1] // g
