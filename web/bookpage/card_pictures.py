@@ -6,17 +6,14 @@ built.
 """
 
 import functools
-import json
 from collections.abc import Callable, Iterable, Sequence
 from html import escape
 from statistics import fmean, median
-from typing import Any
 
 import numpy as np
 
 from bookpage.evidence import results_of
 from bookpage.hero import recorded
-from bookpage.measured import RESULTS
 
 WIDTH, HEIGHT = 340, 170
 LEFT, RIGHT, TOP, BOTTOM = 14, 326, 16, 142  # of what is drawn; labels stand around it
@@ -60,23 +57,23 @@ def percent(share: float) -> str:
     return f"{100 * share:.0f} %"
 
 
-def runs_of(study: str) -> list[dict[str, Any]]:
-    return json.loads((RESULTS / f"{study}.json").read_text(encoding="utf-8"))["runs"]
-
-
 # ── the chapters ──────────────────────────────────────────────────────────────────────────────
 
 
 def copied() -> Picture:
     """Chapter 1: the share of sequences that pass through one vector, by length."""
-    runs = runs_of("bottleneck")
+    runs = results_of("bottleneck")["runs"]
     fewest = min(run["steps"] for run in runs)
-    values = [run["values"] for run in runs if run["steps"] == fewest]
     parts = [text(LEFT, HEIGHT - 8, "2 symbols"), text(RIGHT, HEIGHT - 8, "20 symbols", "end")]
     parts.append(line([(LEFT, BOTTOM), (RIGHT, BOTTOM)], "axis"))
     ends = {}
     for name, kind in (("with attention", "ink"), ("without", "accent")):
-        shares = [fmean(share) for share in zip(*(value[name] for value in values), strict=True)]
+        rows = [
+            run["values"]["copied by length"]
+            for run in runs
+            if (run["variant"], run["steps"]) == (name, fewest)
+        ]
+        shares = [fmean(share) for share in zip(*rows, strict=True)]
         columns = np.linspace(LEFT, RIGHT, len(shares))
         heights = [scaled(share, 0, 1, BOTTOM, 34) for share in shares]
         parts.append(line(zip(columns, heights, strict=True), kind))

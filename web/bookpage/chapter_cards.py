@@ -16,7 +16,6 @@ from sphinx.errors import ExtensionError
 from sphinx.util.docutils import SphinxDirective
 
 from bookpage import card_pictures, evidence, hero
-from bookpage.measured import RESULTS
 
 
 class ChapterCards(SphinxDirective):
@@ -24,7 +23,6 @@ class ChapterCards(SphinxDirective):
 
     def run(self) -> list[nodes.Node]:
         for file in (
-            *RESULTS.glob("*.json"),
             *evidence.RESULTS.glob("*.json"),
             Path(card_pictures.__file__),
             Path(hero.__file__),
