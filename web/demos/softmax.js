@@ -96,7 +96,7 @@ function demo(root) {
     one(".mean text").textContent = `average ${mean.toFixed(2)}`;
     one("svg").setAttribute("aria-label", `Three values on a line. ${spoken({ weights, mean })}`);
     one(".sentence").textContent =
-      `average ≈ ${VALUES.map((value, i) => `${weights[i].toFixed(2)} · ${value}`).join(" + ")} ≈ ${mean.toFixed(2)}`;
+      `average = ${VALUES.map((value, i) => `${weights[i].toFixed(3)} · ${value}`).join(" + ")} = ${mean.toFixed(2)}`;
   }
 
   scores.forEach((slider, i) => slider.addEventListener("input", () =>

@@ -29,6 +29,12 @@ const fitTable = (box) => {
   box.classList.add("is-stacked");
 };
 
+const fitTerminal = (image) => {
+  const box = image.closest("figure");
+  if (isWide(box)) box.tabIndex = 0;
+  else box.removeAttribute("tabindex");
+};
+
 // On a phone, a comment stands right behind its code: in its column it would be out of sight.
 const fitComment = (comment) => {
   const gap = comment.previousSibling;
@@ -42,6 +48,7 @@ const fitAll = () => {
   document.querySelectorAll(".katex-display").forEach(fitFormula);
   document.querySelectorAll(".pst-scrollable-table-container").forEach(fitTable);
   document.querySelectorAll("pre .c1").forEach(fitComment);
+  document.querySelectorAll("figure img.terminal").forEach(fitTerminal);
 };
 addEventListener("load", fitAll);
 addEventListener("resize", fitAll);
