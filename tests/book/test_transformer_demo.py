@@ -400,7 +400,7 @@ def test_what_is_chosen_is_announced_after_a_pause(demo: Demo) -> None:
     demo.written.nth(8).hover()
     assert status.inner_text() == ""
     demo.page.wait_for_function("document.querySelector('.spoken').textContent")
-    said = status.inner_text()
+    said = status.inner_text().replace("\N{NO-BREAK SPACE}", " ")
     assert said.startswith("1: cross-attention looks at 1 ")
     assert "; the decoder at " in said
     assert "The encoder, from 1: " in said
