@@ -103,7 +103,7 @@ ${goalList(GOALS, ANY_WAY)}
     <p class="stage-title"><b>2</b> Softmax <span>scores become weights</span></p>
     <p class="hint equation">score = <span class="formula"></span></p>
     <table>
-      <thead><tr><th scope="col">Allowed</th><th scope="col">Score</th><th scope="col">Weight</th></tr></thead>
+      <thead><tr><th scope="col">Look</th><th scope="col">Score</th><th scope="col">Weight</th></tr></thead>
       <tbody>${each((name, i) => `<tr class="key-${i}" data-key="${i}">
         <th scope="row"><label><input type="checkbox"> <span class="chip">${name}</span>
           <span class="unseen">may be attended to</span></label></th>
