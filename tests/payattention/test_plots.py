@@ -2,6 +2,7 @@ import itertools
 import json
 import re
 import xml.etree.ElementTree as ET
+from pathlib import Path
 from urllib.parse import unquote
 
 import numpy as np
@@ -14,6 +15,7 @@ from tests.payattention.oracle import unchecked
 from payattention import plots
 
 SVG = "{http://www.w3.org/2000/svg}"
+FIGURES = Path(__file__).parents[2] / "web" / "styles" / "60-figures.css"
 
 
 @pytest.fixture(autouse=True)
@@ -38,8 +40,9 @@ def contrast(one: str, other: str) -> float:
 
 
 def brightened(colour: str) -> str:
-    """As the book shows it by night (web/styles/60-figures.css)."""
-    return "#" + "".join(f"{min(255, round(1.6 * channel)):02x}" for channel in channels(colour))
+    """As the book shows it by night."""
+    factor = float(re.search(r"brightness\(([\d.]+)\)", FIGURES.read_text("utf-8"))[1])
+    return "#" + "".join(f"{min(255, round(factor * c)):02x}" for c in channels(colour))
 
 
 def tinted(page: str, colour: str, strength: float = 0.16) -> str:
