@@ -185,18 +185,21 @@ def _switched_off() -> dict[str, object]:
     ]
     new = repeated_texts(model.config.vocab_size, seed=1)
     first, second = repetition_loss(model, new)
-    losses = []
-    for seed in range(DRAWS + 1):
+    controls = []
+    for seed in range(DRAWS):
         order = torch.randperm(len(others), generator=torch.Generator().manual_seed(seed))
-        drawn = [others[index] for index in order[:STRONGEST].tolist()]
-        with without(model, drawn if seed < DRAWS else induction):
-            losses.append(round(repetition_loss(model, new)[1], 3))
+        with without(model, [others[index] for index in order[:STRONGEST].tolist()]):
+            controls.append(repetition_loss(model, new))
+    with without(model, induction):
+        first_without, second_without = repetition_loss(model, new)
     return {
         "heads": [*map(list, induction)],
         "first half": round(first, 3),
         "second half": round(second, 3),
-        "second half, without these heads": losses[-1],
-        "second half, without as many others": losses[:-1],
+        "first half, without these heads": round(first_without, 3),
+        "second half, without these heads": round(second_without, 3),
+        "first half, without as many others": [round(each, 3) for each, _ in controls],
+        "second half, without as many others": [round(each, 3) for _, each in controls],
     }
 
 

@@ -62,7 +62,8 @@ def two_ways_to_prefer() -> Diagram:
     """Draw how a model learns from rated pairs of answers, by RLHF and by DPO."""
     description = (
         "Two ways to learn from pairs of answers of which one is rated better. RLHF: the pairs "
-        "train a reward model. It gives a reward to each answer that the model writes. DPO: the "
+        "train a reward model. It gives a reward to each answer that the model writes, and a frozen copy of the model gives a "
+        "penalty for the distance from it. DPO: the "
         "model and a frozen copy of it give each answer of a pair a probability, and the loss "
         "compares their gains. No answer is written, and no reward model is trained."
     )
@@ -178,9 +179,9 @@ def _asked(asked: Mapping[str, tuple[str, str]], names: tuple[str, str], narrow:
 
 
 def _preferring(phone: bool) -> Drawing:
-    draw = Wide(268, phone=phone)
+    draw = Wide(336, phone=phone)
     _by_reward(draw, 62)
-    _by_loss(draw, 206)
+    _by_loss(draw, 274)
     return draw
 
 
@@ -198,6 +199,9 @@ def _by_reward(draw: Drawing, y: Number) -> None:
     draw.text((between, y - 22), "its answers", small=True)
     draw.link(judge, model, (judge.right[0], y + 9), (model.left[0], y + 9))
     draw.text((between, y + 23), "rewards", small=True)
+    copy = draw.box((446, y + 82), 104, 44, "frozen copy", strong=0.16)
+    draw.link(copy, model, copy.top, model.bottom)
+    draw.text((copy.left[0] - 8, y + 42), "penalty for distance", small=True, anchor="end")
 
 
 def _by_loss(draw: Drawing, y: Number) -> None:

@@ -109,9 +109,9 @@ def _plain(draw: Drawing, x: Number, below: Box, d_ff: int) -> Box:
 
 
 def _gated(draw: Drawing, x: Number, below: Box, d_ff: int) -> Box:
-    """Draw the network of a Llama: the gate is new, W₁ and W₂ are not."""
+    """Draw the network of a Llama: the gate of W₁ is new; V does what W₁ did before."""
     sides = []
-    for shift, name, (colour, strong) in ((-56, "$W_1$", OLD), (56, "$V$", NEW)):
+    for shift, name, (colour, strong) in ((-56, "$W_1$", NEW), (56, "$V$", OLD)):
         box = draw.box((x + shift, 222), 100, 46, name, shape=f"{d_ff:,} wide", colour=colour,
                        strong=strong)  # fmt: skip
         draw.arrow((x + shift, below.top[1]), box.bottom)
