@@ -91,7 +91,8 @@ def _train(training: Training) -> Store:
     head, seed, steps, lr = training
     torch.manual_seed(seed)
     model = Store(head)
-    train(model, _loss, *rows(N_TRAIN, seed=1000 + seed), steps=steps, batch_size=32, lr=lr, seed=seed)
+    data = rows(N_TRAIN, seed=1000 + seed)
+    train(model, _loss, *data, steps=steps, batch_size=32, lr=lr, seed=seed)
     return model
 
 

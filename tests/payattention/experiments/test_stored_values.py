@@ -1,4 +1,4 @@
-"""Rows store values under different keys, linear attention is what it says, and hits are counted."""
+"""Rows store values under different keys, linear attention is a recurrence, hits are counted."""
 
 import pytest
 import torch
@@ -58,7 +58,7 @@ def test_the_share_found_is_counted_among_the_stored_values():
     model = Store("softmax, d_k = 8")
     model.forward = lambda keys, values: F.one_hot(values.clamp_min(0), VALUES).float()
     assert found(model, 4) == 1
-    keys, values = rows(N_TEST, seed=1, stored=4)
+    _, values = rows(N_TEST, seed=1, stored=4)
     model.forward = lambda keys, values: F.one_hot(torch.zeros_like(values), VALUES).float()
     zeros = (values[:, :4] == 0).float().mean().item()
     assert found(model, 4) == pytest.approx(zeros)

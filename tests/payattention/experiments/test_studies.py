@@ -72,6 +72,7 @@ CHOSEN = {
     "scores": ("additive", "wrong word"),
     "shapes": ("kind: head", "height error"),
     "stages": ("base model", "another question"),
+    "stored_values": ("linear, d_k = 16", "found of 32"),
     "translation": ("bahdanau", "exact match"),
 }
 

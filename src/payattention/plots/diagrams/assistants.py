@@ -62,10 +62,10 @@ def two_ways_to_prefer() -> Diagram:
     """Draw how a model learns from rated pairs of answers, by RLHF and by DPO."""
     description = (
         "Two ways to learn from pairs of answers of which one is rated better. RLHF: the pairs "
-        "train a reward model. It gives a reward to each answer that the model writes, and a frozen copy of the model gives a "
-        "penalty for the distance from it. DPO: the "
-        "model and a frozen copy of it give each answer of a pair a probability, and the loss "
-        "compares their gains. No answer is written, and no reward model is trained."
+        "train a reward model. It gives a reward to each answer that the model writes, and a "
+        "frozen copy of the model gives a penalty for the distance from it. DPO: the model and a "
+        "frozen copy of it give each answer of a pair a probability, and the loss compares their "
+        "gains. No answer is written, and no reward model is trained."
     )
     return Diagram(description, *(_preferring(phone) for phone in (False, True)))
 
