@@ -322,7 +322,7 @@ def tie(rng: np.random.Generator, ranks: list[int], times: list[int]) -> Case:
 def all_equal(rng: np.random.Generator) -> Case:
     """A case of one word whose eight pairs are equally frequent."""
     tokens = rng.choice(np.arange(*USUAL), size=9, replace=False)
-    return Case(tokens[None], np.array([1]), int(rng.integers(100, 200)))
+    return Case(tokens[None], np.array([2]), int(rng.integers(100, 200)))
 
 
 def at_edges(rng: np.random.Generator) -> list[Case]:
