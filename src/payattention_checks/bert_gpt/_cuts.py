@@ -63,10 +63,10 @@ def minus_0(a: Words, b: Words, room: int) -> Pair:
     return left, right if len(right) < len(b) else []
 
 
-def in_turn(a: Words, b: Words, room: int, *, second_first: bool) -> Pair:
-    """The sentences lose a token in turn, as long as they have some."""
-    from_first = not second_first
+def in_turn(a: Words, b: Words, room: int, *, a_is_next: bool, least: int) -> Pair:
+    """The sentences lose a token in turn, as long as they have more than ``least``."""
     while len(a) + len(b) > room:
-        a, b = (a[1:], b) if from_first else (a, b[:-1])
-        from_first = not from_first
+        from_a = (a_is_next and len(a) > least) or len(b) <= least
+        a, b = (a[1:], b) if from_a else (a, b[:-1])
+        a_is_next = not a_is_next
     return a, b

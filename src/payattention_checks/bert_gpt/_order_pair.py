@@ -222,8 +222,8 @@ VARIANTS: Variants = {
     "second-only": [{"cut": second_only}, {"cut": second_but_one}],
     "first-only": [{"cut": first_only}, {"cut": first_but_one}],
     "in-turn": [
-        {"cut": functools.partial(in_turn, second_first=second_first)}
-        for second_first in (False, True)
+        {"cut": functools.partial(in_turn, a_is_next=a_is_next, least=least)}
+        for a_is_next, least in itertools.product((True, False), (0, 1))
     ],
     "not-padded": {"padded": False},
     "too-long": [{"n_special": n, "too_long": True} for n in (2, 1, 0)],
@@ -369,7 +369,13 @@ def cases(rng: np.random.Generator) -> Cases:
         over = min(int(rng.choice([-2, -1, 1, 2, 3, 4])), max(a, b))
         return draw(rng, a, b, max(SMALLEST_ROW, a + b + 3 - over), bool(rng.random() < 0.5))
 
-    small = [(1, 1, 8, False), (3, 2, 7, True), (4, 4, 8, False), (1, 5, 6, False), (5, 1, 6, False)]
+    small = [
+        (1, 1, 8, False),
+        (3, 2, 7, True),
+        (4, 4, 8, False),
+        (1, 5, 6, False),
+        (5, 1, 6, False),
+    ]
     ordinary = [draw(rng, *sizes) for sizes in small]
     for part in SHARES:
         ordinary += distinguishing_cases(usual, outputs_of(right, VARIANTS, part), equals)
