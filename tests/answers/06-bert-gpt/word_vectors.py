@@ -264,3 +264,9 @@ def word_vectors(H, word):
 def word_vectors(H, word):
     top = H[-4:].sum(axis=0)
     return np.stack([top[word == w].mean(axis=0) for w in range(len(set(word.tolist())) - 1)])
+
+
+# %% wrong: transposed
+def word_vectors(H, word):
+    top = H[-4:].sum(axis=0)
+    return np.stack([top[word == w].mean(axis=0) for w in range(word.max() + 1)], axis=1)
