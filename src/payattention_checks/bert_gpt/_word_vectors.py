@@ -213,7 +213,7 @@ def cases(rng: np.random.Generator) -> Cases:
     sizes = rng.multinomial(MOST_TOKENS - 42, [1 / 40] * 40) + 1
     full = draw(rng, MOST_LAYERS, sizes, LARGEST_WIDTH, order=rng.permutation(sizes.sum()))
     return Cases(
-        [first._replace(H=first.H.round(2)), *apart, usual(rng)],
+        [first._replace(H=first.H.round(2)), draw(rng, 5, [1, 3], 4), *apart, usual(rng)],
         (
             Edge(few, ("few-layers", "special-expected", "ends-lost")),
             Edge([*split, full], ("one-run", "between", "by-appearance")),
