@@ -327,6 +327,7 @@ def cases(rng: np.random.Generator) -> Cases:
         ending(draw(rng, 2, 3, 0.3, 0.5), 1, 1.23),  # 0.37 is kept, 0.292 is cut
         with_equal_bounds(ending(draw(rng, 2, 3, 0.3, 0.5), 1)),  # kept, unless it is cut again
         ending(draw(rng, 2, 3, 0.3, 2), 2.1),  # cut, but a higher temperature would keep it
+        ending(draw(rng, 2, 3, 0.4, 2), 0.46),  # 0.631 is kept, also by 1 − 0.4, not by exp(−0.4)
         nearly_equal(rng),
         ending(draw(rng, 2, 4, 0.25, 0.8, spread=0.01), -0.1),  # above a fixed bound is only one
         *distinguishing_cases(lambda: usual(rng), apart, same),
