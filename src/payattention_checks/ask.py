@@ -19,7 +19,9 @@ from payattention_checks.read import (
     as_number,
     copied,
     fix_axes_of_length_1,
+    has_ragged_rows,
     shape_fits,
+    unstacked,
 )
 from payattention_checks.show import an_array_of, kind_of
 from payattention_checks.wrong import Wrong
@@ -137,7 +139,7 @@ class Ask:
 
     def parts_of(self, output: Any, arguments: Sequence[Any], /, **shapes: Shape | None) -> Any:
         """The same as `parts`, of an output that the student's function has returned already."""
-        wanted = f"({', '.join(shapes)})"
+        wanted, output = f"({', '.join(shapes)})", unstacked(output, shapes.values())
         if not isinstance(output, tuple | list) or len(output) != len(shapes):
             found = f"{len(output)} things" if isinstance(output, tuple | list) else kind_of(output)
             raise self._wrong(
@@ -206,6 +208,9 @@ class Ask:
         verb = "must return" if what == self.task else "must be"
         must = f"{what} {verb} {an_array_of(shape)}"
         if array is None:
+            if has_ragged_rows(output):
+                feedback = f"{must}, but its rows have different lengths. Fill them up."
+                raise self._wrong("ragged", feedback, arguments)
             feedback = f"{must}, but it is {kind_of(output)}."
             raise self._wrong("not-an-array", feedback, arguments)
         if shape is None:
@@ -241,7 +246,8 @@ class Ask:
     def _wrong(
         self, name: str, feedback: str, arguments: Sequence[Any], *, credit: float = 0.0
     ) -> Wrong:
-        return Wrong(name, feedback, called(self.task, arguments), credit=credit)
+        shown = called(self.task, arguments)
+        return Wrong(name, feedback, shown, credit=credit, error=name)
 
 
 def overwrite_freed_memory(shape: Shape | None) -> None:

@@ -33,6 +33,16 @@ HINTS = (
         "they in the wrong order?",
     ),
     Hint(
+        "ragged",
+        "inhomogeneous shape",
+        "The rows have different lengths. Fill them up.",
+    ),
+    Hint(
+        "empty-list",
+        "pop from empty list",
+        "The list has nothing left to take away. Ask for its length first.",
+    ),
+    Hint(
         "truth-of-array",
         "truth value of an array|value of Tensor with more than one value is ambiguous",
         "`and`, `or`, `not`, `if` and `a < b < c` want one truth value, not one for each entry. "

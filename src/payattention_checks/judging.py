@@ -105,7 +105,7 @@ class Judging:
         """The cases, as later parts of an output see them, and the outputs of the answer."""
         if not announced:
             self.announce(cases)
-        outputs = [self.read_output(case) for case in cases]
+        outputs = [self.read_output(case, ordinary) for case in cases]
         if self.task.exchangeable and ordinary:
             two = list(self.task.shares)[:2]
             rights = {part: functools.partial(self.task.is_right, part=part) for part in two}
@@ -129,12 +129,17 @@ class Judging:
             or (lambda output, case: {"Expected": self.task.output_for(case, part)}),
         }
 
-    def read_output(self, case: Any) -> Any:
+    def read_output(self, case: Any, ordinary: bool) -> Any:
+        try:
+            return self.read_any_output(case)
+        except Wrong as wrong:
+            if not (ordinary or self.task.read):  # an edge has texts of its own
+                raise
+            raise with_name(wrong, self.task.texts.mistakes) from None
+
+    def read_any_output(self, case: Any) -> Any:
         if self.task.read:
-            try:
-                return self.task.read(self.ask, case)
-            except Wrong as wrong:
-                raise with_name(wrong, self.task.texts.mistakes) from None
+            return self.task.read(self.ask, case)
         arguments, expected = self.task.arguments(case), output_of(self.task.right, case)
         if isinstance(expected, Mapping):
             return self.ask.numbers(*arguments, names=tuple(self.task.shares))

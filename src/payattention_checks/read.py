@@ -4,6 +4,7 @@ import copy
 import functools
 import itertools
 from collections import namedtuple
+from collections.abc import Collection
 from typing import Any
 
 import numpy as np
@@ -56,6 +57,24 @@ def as_number(output: Any) -> int | float | None:
         return float.__float__(output)
     array = as_array(output)
     return array.item() if array is not None and array.shape == () else None
+
+
+def has_ragged_rows(output: Any) -> bool:
+    """Whether the output is a list of rows that have different lengths."""
+    if not isinstance(output, list | tuple):
+        return False
+    rows = [row for row in output if isinstance(row, list | tuple | np.ndarray | torch.Tensor)]
+    lengths = {tuple(row.shape[:1]) if hasattr(row, "shape") else (len(row),) for row in rows}
+    return len(rows) == len(output) and len(lengths) > 1
+
+
+def unstacked(output: Any, shapes: Collection[Shape | None]) -> Any:
+    """An array as the list of its rows, if these have the ``shapes``; any other output as it is."""
+    if not isinstance(output, np.ndarray | torch.Tensor) or output.shape[:1] != (len(shapes),):
+        return output
+    own = tuple(output.shape[1:])
+    fit = all(shape is not None and shape_fits(own, shape) for shape in shapes)
+    return list(output) if fit else output
 
 
 def part_of(output: Any, name: str) -> Any:

@@ -15,8 +15,9 @@ class MistakeText(NamedTuple):
     ``joins`` says whether a second mistake may be found beside it; then its sentence must be true
     beside any other. ``name`` is what the verdict calls the mistake, if not by its key in the file:
     two ways of one mistake can differ in their sentences. ``error`` lists exceptions that are the
-    same mistake where they are raised at an edge: by their class or, where `errors.HINTS` has a
-    hint on them, by its mistake.
+    same mistake where they are raised, at an edge or, of a mistake that is not of an edge, in an
+    ordinary case: by their class or, where `errors.HINTS` has a hint on them, by its mistake. The
+    name of an output that cannot be read, such as “ragged”, does the same.
     """
 
     feedback: str

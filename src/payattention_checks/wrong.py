@@ -12,7 +12,8 @@ class Wrong(Exception):
     labelled lines below it, such as the failing call. ``credit`` is the share of the
     points, 0 to 1, that the student keeps. If the student made several mistakes, ``findings`` lists
     them, and ``feedback`` describes all of them. ``error`` is the name of the class of an
-    exception that the student's function raised, or that of the usual slip behind it.
+    exception that the student's function raised, or that of the usual slip behind it, or that of
+    the slip for which an output cannot be read.
     """
 
     def __init__(

@@ -12,6 +12,7 @@ from payattention_checks.layout import LINK
 from payattention_checks.verdict import Finding, Verdict
 
 ROOT = Path(__file__).resolve().parents[2]
+NOT_IN_THE_BOOK = {"check_draft"}
 MASKS = "Chapter 3, [Masks](03-dot-product#masks)"
 
 
@@ -34,6 +35,9 @@ def title_of(page: str) -> str:
 @pytest.mark.parametrize("task", TASKS, ids=str)
 def test_every_task_names_a_section_of_the_book(task):
     reread = task.verdict_on(None).reread
+    if not reread:
+        assert task.name in NOT_IN_THE_BOOK
+        return
     found = LINK.findall(reread)
     own, *earlier = [target.partition("#")[0] for _, target in found]
     assert chapter_of(own) == task.assignment.name

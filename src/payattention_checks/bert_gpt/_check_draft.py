@@ -77,6 +77,14 @@ def first_refused(passed: np.ndarray) -> int:
     return int(np.append(passed, False).argmin())
 
 
+def after_last_passed(passed: np.ndarray) -> int:
+    return int(np.append(-1, np.flatnonzero(passed))[-1]) + 1
+
+
+def last_refused(passed: np.ndarray) -> int:
+    return int(np.append(len(passed), np.flatnonzero(~passed))[-1])
+
+
 def excess(p: np.ndarray, q: np.ndarray) -> np.ndarray:
     return np.maximum(0, p - q)
 
@@ -125,6 +133,18 @@ def rest_of_next_row(case: Case, i: int) -> np.ndarray:
     return normalised(excess(case.p[i + 1], case.q[min(i + 1, len(case.q) - 1)]))
 
 
+def above_draft_in_next_row(case: Case, i: int) -> np.ndarray:
+    return normalised(excess(case.p[i + 1], case.q[i]))
+
+
+def rest_of_row_before(case: Case, i: int) -> np.ndarray:
+    return normalised(excess(case.p[i - 1], case.q[i - 1]))
+
+
+def below_ratio_of_next_row(case: Case) -> np.ndarray:
+    return case.u * q_of_draft(case) < case.p[np.arange(len(case.u)) + 1, case.tokens]
+
+
 def unchecked(index: int) -> Of:
     return lambda case: below_ratio(case) | (np.arange(len(case.u)) == index % len(case.u))
 
@@ -143,6 +163,11 @@ VARIANTS: Variants = {
     "product": [
         {"accept": lambda case: case.u < np.cumprod(ratio(case))},
         {"accept": lambda case: case.u < np.cumprod(np.minimum(1, ratio(case)))},
+    ],
+    "no-break": [{"find": after_last_passed}, {"find": last_refused}],
+    "ratio-of-next-row": [
+        {"accept": below_ratio_of_next_row},
+        {"accept": below_ratio_of_next_row, "follow": above_draft_in_next_row},
     ],
     "first-accepted": {"accept": unchecked(0)},
     "last-accepted": {"accept": unchecked(-1)},
@@ -172,7 +197,11 @@ VARIANTS: Variants = {
     "following.one-row-on": [
         {"follow": rest_of_next_row},
         {"follow": lambda case, i: case.p[i + 1]},
-        {"follow": lambda case, i: normalised(excess(case.p[i + 1], case.q[i]))},
+        {"follow": above_draft_in_next_row},
+    ],
+    "following.earlier-row": [
+        {"follow": lambda case, i: rest(case, 0)},
+        {"follow": rest_of_row_before},
     ],
     "following.last-row": [
         {"last": lambda case: case.p[-2]},

@@ -68,24 +68,29 @@ def right(
     change: Change = lambda case: case,
     norms: Size = lambda case: 2 * case.n_layers + 1,
     bias: bool = False,
+    gains: Size = lambda case: case.d,
     lost: Size = lambda case: 0,
+    lost_in_network: Size = lambda case: 0,
+    norm_inside: bool = False,
     not_in_total: str = "",
 ) -> dict[str, int]:
     """The number of parameters of each part of a model, and the total, by name.
 
-    ``change`` confuses the sizes; ``lost`` parameters are missing in the attention of each layer.
+    ``change`` confuses the sizes; ``lost`` parameters are missing in the attention of each layer,
+    ``lost_in_network`` in its network. With ``norm_inside``, both have the gains of a norm in them.
     """
     s, linear = change(case), functools.partial(entries, bias=bias)
     queries, keys = s.n_heads * s.d_head, s.n_kv_heads * s.d_head
     attention = linear(s.d, queries) + 2 * linear(s.d, keys) + linear(queries, s.d)
-    feed_forward = (1 + s.gated) * linear(s.d, s.d_ff) + linear(s.d_ff, s.d)
+    feed_forward = (1 + s.gated) * linear(s.d, s.d_ff) + linear(s.d_ff, s.d) - lost_in_network(s)
+    inside = norm_inside * s.d
     counts = {
         "embeddings": (1 if s.tied else 2) * entries(s.d, s.vocab_size),
-        "attention": s.n_layers * (attention - lost(s)),
-        "feed_forward": s.n_layers * feed_forward,
+        "attention": s.n_layers * (attention - lost(s) + inside),
+        "feed_forward": s.n_layers * (feed_forward + inside),
     }
     total = sum(count for name, count in counts.items() if name != not_in_total)
-    return counts | {"total": total + norms(s) * s.d}
+    return counts | {"total": total + norms(s) * gains(s)}
 
 
 BIASES: list[dict[str, Any]] = [  # of all matrices, or those of the attention, or but for W_O
@@ -118,6 +123,15 @@ VARIANTS: Variants = {
     ],
     "keys-or-values": {"lost": lambda s: s.n_kv_heads * s.d_head * s.d},
     "groups": {"change": lambda s: s._replace(n_kv_heads=s.n_heads // s.n_kv_heads)},
+    "no-keys-and-values": {"lost": lambda s: 2 * s.n_kv_heads * s.d_head * s.d},
+    "width-forgotten": {"change": lambda s: s._replace(d_head=1)},
+    "matrix-missing": {"lost_in_network": lambda s: s.d * s.d_ff},
+    "square-gate": [
+        {"lost_in_network": lambda s: s.gated * s.d * (s.d_ff - s.d)},
+        {"lost_in_network": lambda s: s.gated * s.d_ff * (s.d - s.d_ff)},
+    ],
+    "attention.norm-inside": {"norm_inside": True},
+    "feed_forward.norm-inside": {"norm_inside": True},
     "no-output": {"lost": lambda s: s.n_heads * s.d_head * s.d},
     "gate-ignored": [
         {"change": lambda s: s._replace(gated=False)},
@@ -133,7 +147,8 @@ VARIANTS: Variants = {
         {"norms": lambda s, each=each, more=more: each * s.n_layers + more}
         for each, more in [*itertools.product((0, 1, 2, 3), repeat=2), (4, 2)]
         if (each, more) != (2, 1)
-    ],
+    ]
+    + [{"gains": lambda s: s.d_ff}, {"gains": lambda s: 1}],
     "without-embeddings": {"not_in_total": "embeddings"},
     "without-a-part": [{"not_in_total": "attention"}, {"not_in_total": "feed_forward"}],
 }

@@ -13,14 +13,38 @@ Certain: each of the three numbers is judged separately. Cases are drawn until e
 """
 
 import functools
-from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
 
 import numpy as np
 
+from payattention_checks.bert_gpt._floors import (
+    Case,
+    Floor,
+    best,
+    by_distances,
+    nearest_in_losses,
+    of_largest_r_squared,
+    possible,
+    squares,
+)
+from payattention_checks.bert_gpt._lines import (
+    Fit,
+    Line,
+    along_x,
+    exchanged,
+    line,
+    not_logged,
+    plus_one,
+    swapped,
+    through_ends,
+    through_origin,
+    through_smallest_and_largest,
+)
 from payattention_checks.compare import close
 from payattention_checks.distinguishing import distinguishing_cases
 from payattention_checks.task import Cases, Edge, Fits, Task, Variants, outputs_of
+from payattention_checks.wrong import Wrong
 
 MOST_SIZES, MOST_FLOORS = 30, 24
 SMALLEST_SIZE, LARGEST_SIZE, LARGEST_LOSS = 1000, 1e12, 20
@@ -29,59 +53,9 @@ CLEARLY = 1.5  # the sum of squares of the best floor is smaller than any other 
 APART = 0.005  # two candidates differ by more than this
 
 
-class Case(NamedTuple):
-    """The arguments of one call: model sizes N, their losses L, and candidates for the floor."""
-
-    N: np.ndarray
-    L: np.ndarray
-    floors: np.ndarray
-
-
-class Line(NamedTuple):
-    """Lines fitted to points; ``squares`` are the sums of the squared vertical distances."""
-
-    slope: Any
-    intercept: Any
-    squares: Any
-
-
 Law = dict[str, float]
-Fit = Callable[[np.ndarray, np.ndarray], Line]
-Floor = Callable[[Case, Fit], float]
 Points = Callable[[Case], Any]
 Number = Callable[[Law, Case], float]
-
-
-def line(x: np.ndarray, y: np.ndarray) -> Line:
-    """The least-squares line through the points (x, y), or one for each row of x or y."""
-    middle, centre = x.mean(axis=-1, keepdims=True), y.mean(axis=-1, keepdims=True)
-    off = x - middle
-    slope = (off * y).sum(axis=-1, keepdims=True) / np.square(off).sum(axis=-1, keepdims=True)
-    left = np.square(y - centre - slope * off).sum(axis=-1)
-    return Line(slope[..., 0], (centre - slope * middle)[..., 0], left)
-
-
-def through_origin(x: np.ndarray, y: np.ndarray) -> Line:
-    slope = (x * y).sum(axis=-1, keepdims=True) / np.square(x).sum(axis=-1, keepdims=True)
-    return Line(slope[..., 0], 0 * slope[..., 0], np.square(y - slope * x).sum(axis=-1))
-
-
-def possible(case: Case) -> np.ndarray:
-    return case.floors[case.floors < case.L.min()]
-
-
-def logs(case: Case) -> np.ndarray:
-    """ln(L − E) for each possible floor E, (floors, sizes)."""
-    return np.log(case.L - possible(case)[:, None])
-
-
-def squares(case: Case, fit: Fit = line) -> np.ndarray:
-    """For each possible floor E, what remains beside the line log(L − E) = α log N_c − α log N."""
-    return fit(np.log(case.N), logs(case)).squares
-
-
-def best(case: Case, fit: Fit = line) -> float:
-    return float(possible(case)[squares(case, fit).argmin()])
 
 
 def right(
@@ -104,25 +78,6 @@ def right(
 
 
 # ── mistakes ──────────────────────────────────────────────────────────────────────────────────
-
-
-def of_largest_r_squared(case: Case, fit: Fit) -> float:
-    return float(possible(case)[(squares(case) / logs(case).var(axis=1)).argmin()])
-
-
-def nearest_in_losses(case: Case, fit: Fit) -> float:
-    """The floor with the smallest squares of the distances of L, instead of log(L − E)."""
-    x, floors = np.log(case.N), possible(case)
-    fitted_line = line(x, logs(case))
-    fitted = np.exp(fitted_line.slope[:, None] * x + fitted_line.intercept[:, None])
-    return float(floors[np.square(case.L - floors[:, None] - fitted).sum(axis=1).argmin()])
-
-
-def along_x(x: np.ndarray, y: np.ndarray) -> Line:
-    fitted_line = line(y, x)
-    return Line(
-        1 / fitted_line.slope, -fitted_line.intercept / fitted_line.slope, fitted_line.squares
-    )
 
 
 def sizes_sorted(case: Case) -> Case:
@@ -185,29 +140,57 @@ SAME: dict[str, Fits] = {
 }
 
 
-def of_other_floor(part: str) -> Fits:
+def laws(case: Case, fit: Fit = line) -> Iterator[Law]:
+    """The law of each possible candidate."""
+    return (right(case._replace(floors=np.array([E])), fit=fit) for E in possible(case))
+
+
+def of_other_floor(part: str, fit: Fit = line) -> Fits:
     """Whether a number belongs to one of the possible candidates, with its own line."""
+    return lambda number, case: any(SAME[part](number, law[part]) for law in laws(case, fit))
 
-    def fits(number: float, case: Case) -> bool:
-        laws = (right(case._replace(floors=np.array([E]))) for E in possible(case))
-        return any(SAME[part](number, law[part]) for law in laws)
 
-    return fits
+def floor_by(fit: Fit) -> Fits:
+    """Whether the floor is a candidate, and the exponent that of its line by ``fit``."""
+    return lambda floor, case: any(
+        near(floor, law["floor"]) and SAME["alpha"](case.alpha, law["alpha"])
+        for law in laws(case, fit)
+    )
+
+
+def with_output(case: Case, output: Law) -> Case:
+    alpha = output["alpha"]
+    return case._replace(alpha=np.nan if isinstance(alpha, Wrong) else alpha)
 
 
 def impossible_floor(law: Law, case: Case) -> bool:
     return any(near(law["floor"], E) for E in case.floors if E >= case.L.min())
 
 
+FITS: dict[str, Fit] = {
+    "exchanged": exchanged,
+    "along-x": along_x,
+    "log-plus-one": plus_one,
+    "losses-not-logged": not_logged,
+    "swapped": swapped,
+    "through-ends": through_ends,
+    "through-outermost": through_smallest_and_largest,
+}
+
 # the floor of these is often right, so that cases are not drawn to tell each from all others
 SELECTED: Variants = {
     "r-squared": {"floor": of_largest_r_squared},
     "distances-of-losses": {"floor": nearest_in_losses},
-    "exchanged": {"fit": lambda x, y: line(y, x)},
-    "along-x": {"fit": along_x},
+    "not-squared": {"floor": by_distances(lambda off: off.sum(axis=1))},
+    "largest-distance": {"floor": by_distances(lambda off: off.max(axis=1))},
     "alpha.no-logarithm": {"fit": lambda x, y: line(np.exp(x), y)},
     "sorted-apart": {"read": sizes_sorted},
     "both-sorted": {"read": both_sorted},
+    **{
+        f"{part}.{name}": [{"fit": fit}, {"fit": fit, "floor": lambda case, fit: best(case)}]
+        for name, fit in FITS.items()
+        for part in ("alpha", "N_c")
+    },
 }
 
 AT_EDGES: Variants = {
@@ -220,6 +203,8 @@ AT_EDGES: Variants = {
 
 SIGNS: dict[str, Fits] = {
     "impossible-floor": impossible_floor,
+    **{f"floor.{name}": floor_by(fit) for name, fit in FITS.items()},
+    "N_c.losses-not-logged": of_other_floor("N_c", not_logged),
     **{f"{part}.other-floor": of_other_floor(part) for part in SHARES},
 }
 
@@ -308,6 +293,31 @@ FLAT = (
     ),
 )
 
+# One distance that is large beside the others. With the better of two candidates, the sum of the
+# distances without squares is larger; in the second case the largest distance is.
+OUTLIERS = (
+    Case(
+        np.hstack(
+            (
+                [4700, 8.8e6, 1e4, 2.6e6, 8300, 3900, 3200, 2.5e7, 2.8e6],
+                [2.4e5, 6800, 6.4e4, 1.2e6, 1.1e7, 8.7e7, 7.1e5, 1.7e5],
+            )
+        ),
+        np.hstack(
+            (
+                [6.084, 1.697, 4.854, 1.865, 5.184, 6.396, 6.772, 1.616, 1.857],
+                [2.502, 5.51, 3.199, 2.01, 1.678, 1.442, 2.138, 2.649],
+            )
+        ),
+        np.array([1.34, 1.18]),
+    ),
+    Case(
+        np.array([7600.0, 4e4, 3600, 5.5e6, 1e5, 2.4e5, 1.4e4, 2.1e8]),
+        np.array([1.947, 1.758, 2.101, 1.439, 1.669, 1.599, 1.95, 1.35]),
+        np.array([0.74, 1.27]),
+    ),
+)
+
 
 def scaled(case: Case, factor: float) -> Case:
     """The case in another unit of the losses, in which the same candidate is the best."""
@@ -376,7 +386,7 @@ def cases(rng: np.random.Generator) -> Cases:
         [
             of_four(rng),
             nearly_sorted(rng),
-            *(scaled(case, rng.uniform(0.7, 1.05)) for case in FLAT),
+            *(scaled(case, rng.uniform(0.7, 1.05)) for case in (*FLAT, *OUTLIERS)),
             *apart,
         ],
         (Edge(edges, tuple(AT_EDGES)),),
@@ -384,6 +394,7 @@ def cases(rng: np.random.Generator) -> Cases:
 
 
 loss_floor = Task(
-    __name__, right, cases, {**VARIANTS, **SELECTED, **AT_EDGES}, SIGNS, same=SAME, shares=SHARES,
-    edges_as_a_whole=True,
+    __name__, right, cases, {**VARIANTS, **SELECTED, **AT_EDGES}, SIGNS,
+    n_arguments=3, same=SAME, shares=SHARES,
+    with_output=with_output, edges_as_a_whole=True,
 ).check  # fmt: skip

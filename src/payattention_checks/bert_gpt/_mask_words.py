@@ -178,6 +178,25 @@ def new_tokens(case: Case) -> np.ndarray:
     return right(case).inputs
 
 
+def chosen_by_token(case: Case) -> np.ndarray:
+    """The tokens of words whose own number, not that of their word, is below the rate."""
+    return in_words(case) & (np.resize(case.choose, len(case.word)) < case.rate)
+
+
+def in_turn(numbers: Of) -> Of:
+    """Numbers that the chosen tokens alone use up, one after the other."""
+
+    def used(case: Case) -> np.ndarray:
+        found, where = numbers(case).copy(), chosen(case)
+        found[where] = numbers(case)[: where.sum()]
+        return found
+
+    return used
+
+
+FATES_IN_TURN = {"fate": in_turn(lambda case: case.fate)}
+
+
 def never(fate: np.ndarray) -> np.ndarray:
     return fate < 0
 
@@ -191,6 +210,7 @@ VARIANTS: Variants = {
         {"which": lambda case: chosen(case) | ~in_words(case)},
         {"which": chosen_and_special_at(0.5)},
     ],
+    "choose-of-tokens": {"which": chosen_by_token},
     "first-pieces": {
         "which": lambda case: chosen(case) & (begins(case) == np.arange(len(case.word)))
     },
@@ -210,6 +230,11 @@ VARIANTS: Variants = {
     "inputs.overwritten": {"hidden": never, "changed": lambda fate: fate < CHANGED},
     "inputs.nothing-stays": {"changed": lambda fate: fate >= HIDDEN},
     "inputs.nothing-changed": {"changed": never},
+    "inputs.times-the-rate": {"fate": lambda case: case.fate / max(case.rate, 1e-9)},
+    "inputs.in-turn": [
+        FATES_IN_TURN,
+        {**FATES_IN_TURN, "other": in_turn(lambda case: case.other)},
+    ],
     "inputs.other-of-the-word": {"other": lambda case: case.other[case.word]},
     "inputs.fate-of-the-word": [
         {"fate": lambda case: case.fate[begins(case)]},

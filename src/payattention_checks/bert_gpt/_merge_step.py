@@ -10,7 +10,7 @@ Certain: every two mistakes give different words in some case; these cases are t
     seeds but for the numbers of the tokens. A mistake is named only if the student's words fit it
     in all cases. With every seed, four cases have a tie of two pairs: the first has the smaller
     numbers, or the larger ones, and is in the word that occurs most often, or not. Read column by
-    column, the second would come first.
+    column, the second would come first. In four more cases, all pairs of a word are in a tie.
 """
 
 import functools
@@ -34,9 +34,11 @@ from payattention_checks.bert_gpt._pairs import (
     from_the_left,
     from_the_right,
     halved,
+    in_both_places,
     joined,
     merged,
     once_in_a_run,
+    once_more_each_time,
     overlapping,
     with_gaps,
     without_last,
@@ -116,13 +118,17 @@ def right(
     smallest: int = 0,
     pad: int = PAD,
     shrink: bool = False,
+    one_row: bool = False,
+    as_before: bool = False,
 ) -> np.ndarray:
     """All words after one merge, (words, tokens).
 
     A pair is seen as what ``read`` makes of it, and its number as ``total`` does. Tokens below
     ``smallest`` count as padding. With ``across``, all words are counted as one text, in which a
     pair has the weight of its first token's word (0) or of its second one's (1); with ``before``,
-    each is counted with the last token of the word before. ``choose`` gets `most_frequent`.
+    each is counted with the last token of the word before. ``choose`` gets `most_frequent`. With
+    ``one_row``, the pair is merged in its first row alone. With ``shrink``, the rows end with the
+    longest word, after the merge or ``as_before`` it.
     """
     words = [row[row >= smallest].tolist() for row in case.words]
     times = case.times.tolist() if weigh else [1] * len(words)
@@ -136,9 +142,12 @@ def right(
     result = np.full_like(case.words, pad)
     for row, word in zip(result, words, strict=True):
         pairs = list(map(read, itertools.pairwise(word)))
-        done = write(word, merge(pairs, choose(best)) if best else [], new(case))
+        positions = merge(pairs, choose(best)) if best else []
+        done = write(word, positions, new(case))
         row[: len(done)] = done
-    return result[:, (result != pad).any(axis=0)] if shrink else result
+        best = [] if one_row and positions else best
+    width = (case.words if as_before else result) != pad
+    return result[:, width.any(axis=0)] if shrink else result
 
 
 VARIANTS: Variants = {
@@ -188,6 +197,12 @@ VARIANTS: Variants = {
 BASES = 10, 100, 1000, 10_000, 2**15, 50_000
 
 IN_FIXED_CASES: Variants = {
+    "counted-each-time": {"count": once_more_each_time},
+    "both-places": [
+        {"write": in_both_places, "count": count} for count in (from_the_left, overlapping)
+    ],
+    "first-row-only": {"one_row": True},
+    "shrunk-before": {"shrink": True, "as_before": True},
     "halved": [{"count": functools.partial(halved, start=start)} for start in (0, 1)],
     "token-0-lost": {"smallest": 1},
     "pairs-confused": [
@@ -229,7 +244,15 @@ def in_digits(output: np.ndarray, case: Case) -> bool:
     return equals(output, result) or equals(output, right(case))
 
 
-SIGNS = {"other-of-equals": other_of_equals, "pairs-confused": in_digits}
+def merged_twice(output: np.ndarray, case: Case) -> bool:
+    return equals(output, right(case._replace(words=right(case))))
+
+
+SIGNS = {
+    "other-of-equals": other_of_equals,
+    "pairs-confused": in_digits,
+    "merged-twice": merged_twice,
+}
 
 
 def draw(
@@ -296,6 +319,12 @@ def tie(rng: np.random.Generator, ranks: list[int], times: list[int]) -> Case:
     return Case(table, np.array(times), int(rng.integers(100, 200)))
 
 
+def all_equal(rng: np.random.Generator) -> Case:
+    """A case of one word whose eight pairs are equally frequent."""
+    tokens = rng.choice(np.arange(*USUAL), size=9, replace=False)
+    return Case(tokens[None], np.array([2]), int(rng.integers(100, 200)))
+
+
 def at_edges(rng: np.random.Generator) -> list[Case]:
     kinds, n, m = (int(x) for x in rng.choice(np.arange(3, 8), size=3, replace=False))
     full = draw(rng, MOST_WORDS, MOST_TOKENS, 60, LARGEST_TIMES, new=LARGEST_TOKEN)
@@ -348,6 +377,8 @@ def cases(rng: np.random.Generator) -> Cases:
         ),
         Case(np.array([[c, a, b], [a, c, PAD], [b, a, b]]), np.array([1, 2, 1]), new),
         Case(np.array([[a, b, c], [b, c, PAD], [a, b, PAD]]), np.array([2, 3, 2]), new),
+        Case(np.array([[a, b, a, b, PAD], [c, d, *[PAD] * 3]]), np.array([1, 3]), new),
+        *(all_equal(rng) for _ in range(4)),
         *telling(rng),
         usual(rng),
         usual(rng),

@@ -13,11 +13,25 @@ Certain: cases are drawn until every two mistakes give different probabilities i
 
 import functools
 from collections.abc import Callable
-from typing import NamedTuple
 
 import numpy as np
-import torch
 
+from payattention_checks.bert_gpt._kept import (
+    Case,
+    Cut,
+    above_share,
+    above_share_of_max,
+    above_share_of_max_but_one,
+    above_share_of_max_logit,
+    above_share_of_max_of_columns,
+    above_share_of_overall_max,
+    above_the_rest_of_max,
+    below_share_of_max,
+    everything,
+    nucleus,
+    softmax,
+    softmax_of_columns,
+)
 from payattention_checks.compare import alike_where_finite, close, right_or_not_finite
 from payattention_checks.distinguishing import distinguishing_cases
 from payattention_checks.task import Cases, Edge, Task, Variants, outputs_of
@@ -26,78 +40,9 @@ MOST_ROWS, MOST_TOKENS = 20, 1000
 LARGEST_LOGIT = 1000
 SMALLEST_SHARE, SMALLEST_TEMPERATURE, LARGEST_TEMPERATURE = 0.001, 0.01, 100
 NEAR = 0.01  # every logit is farther than this from the bound of its row
-ROUNDING = 1e-9  # a token still reaches its bound if it misses it by less than this
 
 
-class Case(NamedTuple):
-    """The arguments of one call; ``logits`` is (rows, tokens)."""
-
-    logits: np.ndarray
-    share: float
-    temperature: float
-
-
-Cut = Callable[[Case, float], np.ndarray]  # the tokens kept at a temperature, (rows, tokens)
 Heat = Callable[[Case], float]
-
-
-def softmax(logits: np.ndarray, temperature: float = 1) -> np.ndarray:
-    scores = torch.tensor(logits, dtype=torch.float64) / temperature
-    return torch.softmax(scores, dim=1).numpy()
-
-
-# ── which tokens are kept ─────────────────────────────────────────────────────────────────────
-
-
-def above_share_of_max(case: Case, heat: float) -> np.ndarray:
-    with np.errstate(divide="ignore"):
-        logs = np.log(softmax(case.logits, heat))
-        bound = np.log(case.share) + logs.max(axis=1, keepdims=True)
-    return logs >= bound - ROUNDING
-
-
-def above_share_of_overall_max(case: Case, heat: float) -> np.ndarray:
-    p = softmax(case.logits, heat)
-    return p >= case.share * p.max()
-
-
-def above_share(case: Case, heat: float) -> np.ndarray:
-    return softmax(case.logits, heat) >= case.share
-
-
-def above_share_of_max_logit(case: Case, heat: float, or_largest: bool = False) -> np.ndarray:
-    top = case.logits.max(axis=1, keepdims=True)
-    return (case.logits >= case.share * top) | or_largest & (case.logits == top)
-
-
-def below_share_of_max(case: Case, heat: float) -> np.ndarray:
-    return ~above_share_of_max(case, heat)
-
-
-def above_share_of_max_but_one(index: int) -> Cut:
-    """Of several largest logits with a share of 1, only the first is kept (0), or the last (−1)."""
-
-    def allowed(case: Case, heat: float) -> np.ndarray:
-        every = above_share_of_max(case, heat)
-        if case.share < 1:
-            return every
-        one = np.array([np.flatnonzero(row)[index] for row in every])
-        return np.arange(every.shape[1]) == one[:, None]
-
-    return allowed
-
-
-def nucleus(case: Case, heat: float) -> np.ndarray:
-    p = softmax(case.logits, heat)
-    order = np.argsort(-p, axis=1)
-    ranked = np.take_along_axis(p, order, axis=1)
-    allowed = np.empty(p.shape, dtype=bool)
-    np.put_along_axis(allowed, order, ranked.cumsum(axis=1) - ranked < case.share, axis=1)
-    return allowed
-
-
-def everything(case: Case, heat: float) -> np.ndarray:
-    return np.ones(case.logits.shape, dtype=bool)
 
 
 # ── what becomes of them ──────────────────────────────────────────────────────────────────────
@@ -154,6 +99,11 @@ VARIANTS: Variants = {
         {"cut": above_share_of_max_logit},
         {"cut": functools.partial(above_share_of_max_logit, or_largest=True)},
     ],
+    "bound-of-columns": [
+        {"cut": above_share_of_max_of_columns},
+        *({"cut": softmax_of_columns(axis)} for axis in (0, 1)),
+    ],
+    "rest-of-share": {"cut": above_the_rest_of_max},
     "lower-kept": {"cut": below_share_of_max},
     "not-cut": {"cut": everything},
     "zeroed-logits": [{"lost": 0}, {"lost": 0, "below_max": True}],
@@ -377,6 +327,7 @@ def cases(rng: np.random.Generator) -> Cases:
         ending(draw(rng, 2, 3, 0.3, 0.5), 1, 1.23),  # 0.37 is kept, 0.292 is cut
         with_equal_bounds(ending(draw(rng, 2, 3, 0.3, 0.5), 1)),  # kept, unless it is cut again
         ending(draw(rng, 2, 3, 0.3, 2), 2.1),  # cut, but a higher temperature would keep it
+        ending(draw(rng, 2, 3, 0.4, 2), 0.46),  # 0.631 is kept, also by 1 − 0.4, not by exp(−0.4)
         nearly_equal(rng),
         ending(draw(rng, 2, 4, 0.25, 0.8, spread=0.01), -0.1),  # above a fixed bound is only one
         *distinguishing_cases(lambda: usual(rng), apart, same),

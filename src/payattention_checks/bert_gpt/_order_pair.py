@@ -14,10 +14,31 @@ Certain: tokens and segments are judged separately. Cases are drawn until every 
 import functools
 import itertools
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from payattention_checks.ask import Ask
+from payattention_checks.bert_gpt._cuts import (
+    Cut,
+    Words,
+    at_once,
+    at_once_but_one,
+    ends,
+    first_but_one,
+    first_of_equals,
+    first_only,
+    fronts,
+    halves,
+    in_turn,
+    inside,
+    inside_first,
+    minus_0,
+    outside,
+    second_but_one,
+    second_only,
+    uncut,
+)
 from payattention_checks.compare import equals
 from payattention_checks.distinguishing import distinguishing_cases
 from payattention_checks.task import Cases, Edge, Task, Variants, outputs_of
@@ -55,68 +76,9 @@ class Row(NamedTuple):
     segments: np.ndarray
 
 
-Words = list[int]
 Special = tuple[int, int, int]  # [CLS], [SEP] and the padding
-Pair = tuple[Words, Words]  # the sentences, in the order in which they are written
-Cut = Callable[[Words, Words, int], Pair]
+There = tuple[bool, bool, bool]  # whether [CLS] is in the row, and each [SEP]
 Of = Callable[[Case, Row], np.ndarray]
-
-
-# ── cutting both sentences to ``room`` tokens in all ──────────────────────────────────────────
-
-
-def one_by_one(shorten: Callable[[Words, Words], Pair]) -> Cut:
-    """A cut by ``shorten(a, b)``, which takes one token from the two sentences."""
-
-    def cut(a: Words, b: Words, room: int) -> Pair:
-        for _ in range(len(a) + len(b) - room):
-            a, b = shorten(a, b)
-        return a, b
-
-    return cut
-
-
-outside = one_by_one(lambda a, b: (a[1:], b) if len(a) > len(b) else (a, b[:-1]))
-ends = one_by_one(lambda a, b: (a[:-1], b) if len(a) > len(b) else (a, b[:-1]))
-fronts = one_by_one(lambda a, b: (a[1:], b) if len(a) > len(b) else (a, b[1:]))
-inside = one_by_one(lambda a, b: (a[:-1], b) if len(a) > len(b) else (a, b[1:]))
-inside_first = one_by_one(lambda a, b: (a[:-1], b) if len(a) >= len(b) else (a, b[1:]))
-first_of_equals = one_by_one(lambda a, b: (a[1:], b) if len(a) >= len(b) else (a, b[:-1]))
-second_only = one_by_one(lambda a, b: (a, b[:-1]) if b else (a[1:], b))
-second_but_one = one_by_one(lambda a, b: (a, b[:-1]) if len(b) > 1 else (a[1:], b))
-
-
-def halves(a: Words, b: Words, room: int, *, up: tuple[bool, bool]) -> Pair:
-    """``up`` says for a and for b whether half of an odd ``room`` is rounded up."""
-    if len(a) + len(b) <= room:
-        return a, b
-    return a[-((room + up[0]) // 2) :], b[: (room + up[1]) // 2]
-
-
-def at_once(a: Words, b: Words, room: int) -> Pair:
-    """The longer sentence loses all surplus tokens."""
-    over = max(0, len(a) + len(b) - room)
-    return (a[over:], b) if len(a) > len(b) else (a, b[: len(b) - over])
-
-
-def at_once_but_one(a: Words, b: Words, room: int) -> Pair:
-    """The longer sentence loses all surplus tokens but its last one, the other what remains."""
-    over = max(0, len(a) + len(b) - room)
-    if len(a) > len(b):
-        a = a[min(over, len(a) - 1) :]
-        return a, b[: min(len(b), room - len(a))]
-    b = b[: len(b) - min(over, len(b) - 1)]
-    return a[max(0, len(a) + len(b) - room) :], b
-
-
-def uncut(a: Words, b: Words, room: int) -> Pair:
-    return a, b
-
-
-def minus_0(a: Words, b: Words, room: int) -> Pair:
-    """Rightly cut, except that an uncut b becomes empty, as by ``b[:-0]``."""
-    left, right = outside(a, b, room)
-    return left, right if len(right) < len(b) else []
 
 
 # ── the row ───────────────────────────────────────────────────────────────────────────────────
@@ -134,18 +96,17 @@ def without_padding(case: Case, words: Words) -> Words:
     return [token for token in words if token != case.pad]
 
 
-def written(
-    a: Words, b: Words, special: Special, max_len: int, last_sep: bool, sep_at_end: bool
-) -> tuple[Row, int]:
-    """The row of two sentences and the length of its padding; too long a row is cut at its end."""
+def written(a: Words, b: Words, special: Special, max_len: int, there: There) -> tuple[Row, int]:
+    """The row of two sentences, and the length of its padding; it may be too long.
+
+    ``there`` says which of the special tokens are written.
+    """
     cls, sep, pad = special
-    tokens = [cls, *a, sep, *b, *[sep] * last_sep]
-    rest = max(0, max_len - len(tokens))
-    if sep_at_end and len(tokens) > max_len:
-        tokens[max_len - 1] = sep
-    zeros, ones = [0] * (len(a) + 2), [1] * (len(b) + last_sep)
-    both = tokens + [pad] * rest, zeros + ones + [0] * rest
-    return Row(*(np.array(part[:max_len]) for part in both)), rest
+    head, border, tail = ([token] * so for token, so in zip((cls, sep, sep), there, strict=True))
+    zeros, ones = [*head, *a, *border], [*b, *tail]
+    rest = max(0, max_len - len(zeros) - len(ones))
+    segments = [0] * len(zeros) + [1] * len(ones) + [0] * rest
+    return Row(np.array(zeros + ones + [pad] * rest), np.array(segments)), rest
 
 
 def right(
@@ -154,25 +115,32 @@ def right(
     swapped: Callable[[Case], bool] = lambda case: case.swapped,
     cut: Cut = outside,
     cut_swapped: Cut | None = None,
-    last_sep: bool = True,
+    there: There = (True, True, True),
     n_special: int | None = None,
     segments: Of = lambda case, row: row.segments,
     special: Callable[[Case], Special] = own_special,
     words: Callable[[Case, Words], Words] = lambda case, words: words,
     sep_at_end: bool = False,
     in_front: bool = False,
+    padded: bool = True,
+    too_long: bool = False,
     dtype: type = int,
 ) -> Row:
     """The tokens and their segments.
 
     ``cut_swapped`` cuts those that are ``swapped`` (default: as others). The cut leaves room for
-    ``n_special`` tokens: [CLS] and each [SEP] if None. ``segments`` makes the segments from an else
-    right row. A row that is too long has a [SEP] at its end with ``sep_at_end``.
+    ``n_special`` tokens: those ``there`` if None. ``segments`` makes the segments from an else
+    right row. Too long a row is cut at its end, unless ``too_long``; with ``sep_at_end``, it ends
+    with a [SEP].
     """
     a, b = (words(case, sentence.tolist()) for sentence in (case.first, case.second))
-    room = case.max_len - (2 + last_sep if n_special is None else n_special)
+    room = case.max_len - (sum(there) if n_special is None else n_special)
     a, b = (cut_swapped or cut)(b, a, room) if swapped(case) else cut(a, b, room)
-    row, rest = written(a, b, special(case), case.max_len, last_sep, sep_at_end)
+    row, rest = written(a, b, special(case), case.max_len, there)
+    if sep_at_end and len(row.tokens) > case.max_len:
+        row.tokens[case.max_len - 1] = case.sep
+    length = len(row.tokens) if too_long else case.max_len
+    row = Row(*(part[: length if padded else len(part) - rest] for part in row))
     row = Row(row.tokens.astype(dtype).astype(int), segments(case, row))
     return Row(*(np.roll(part, rest) for part in row)) if in_front else row
 
@@ -239,6 +207,12 @@ def both(begin: Of, end: Of) -> dict[str, Of]:
 
 # ── mistakes ──────────────────────────────────────────────────────────────────────────────────
 
+
+def without(*there: bool) -> list[dict[str, Any]]:
+    """The keywords for a row in which a special token is missing, with room for it or not."""
+    return [{"there": there}, {"there": there, "n_special": 3}]
+
+
 VARIANTS: Variants = {
     "not-swapped": {"swapped": lambda case: False},
     "always-swapped": [{"swapped": lambda case: True}, {"swapped": lambda case: not case.swapped}],
@@ -246,6 +220,13 @@ VARIANTS: Variants = {
     "segments.cut-before": {"cut_swapped": first_of_equals},
     "first-of-equals": {"cut": first_of_equals},
     "second-only": [{"cut": second_only}, {"cut": second_but_one}],
+    "first-only": [{"cut": first_only}, {"cut": first_but_one}],
+    "in-turn": [
+        {"cut": functools.partial(in_turn, a_is_next=a_is_next, least=least)}
+        for a_is_next, least in itertools.product((True, False), (0, 1))
+    ],
+    "not-padded": {"padded": False},
+    "too-long": [{"n_special": n, "too_long": True} for n in (2, 1, 0)],
     "halves": [
         {"cut": functools.partial(halves, up=up)}
         for up in ((True, False), (False, True), (False, False))
@@ -259,11 +240,14 @@ VARIANTS: Variants = {
         {"cut": lambda a, b, room: outside(a, b, room - 1)},
         {"cut": lambda a, b, room: outside(a, b, max(2, room - 1))},
     ],
-    "tokens.no-last-sep": [{"last_sep": False}, {"last_sep": False, "n_special": 3}],
+    "tokens.no-last-sep": without(True, True, False),
+    "tokens.no-cls": without(False, True, True),
+    "tokens.no-first-sep": without(True, False, True),
+    "segments.one-too-few": without(True, False, True),
     "tokens.chapter": {"swapped": lambda case: False, "cut": ends},
     "tokens.wrong-ends": [{"cut": ends}, {"cut": fronts}, {"cut": inside}],
     # with room for it, the segments are those of "last-separator"
-    "segments.no-last-sep": {"last_sep": False},
+    "segments.no-last-sep": {"there": (True, True, False)},
     "segments.separator": {"segments": one_too_early},
     "segments.last-separator": {"segments": without_last_sep},
     "segments.padding": [{"segments": padded_with(number)} for number in (1, -1, 2)],
@@ -290,6 +274,18 @@ AT_EDGES: Variants = {
         ),
     ],
 }
+
+
+def other_length(part: np.ndarray, case: Case) -> bool:
+    """Whether a part is right, or has another length than the row."""
+    return len(part) != case.max_len or any(equals(part, right_part) for right_part in right(case))
+
+
+SIGNS = {"other-length": other_length}
+
+
+def read(ask: Ask, case: Case) -> Any:
+    return ask.parts(*case, tokens=(None,), segments=(None,))
 
 
 # ── cases ─────────────────────────────────────────────────────────────────────────────────────
@@ -373,7 +369,13 @@ def cases(rng: np.random.Generator) -> Cases:
         over = min(int(rng.choice([-2, -1, 1, 2, 3, 4])), max(a, b))
         return draw(rng, a, b, max(SMALLEST_ROW, a + b + 3 - over), bool(rng.random() < 0.5))
 
-    small = [(1, 1, 8, False), (3, 2, 7, True), (4, 4, 8, False)]
+    small = [
+        (1, 1, 8, False),
+        (3, 2, 7, True),
+        (4, 4, 8, False),
+        (1, 5, 6, False),
+        (5, 1, 6, False),
+    ]
     ordinary = [draw(rng, *sizes) for sizes in small]
     for part in SHARES:
         ordinary += distinguishing_cases(usual, outputs_of(right, VARIANTS, part), equals)
@@ -381,6 +383,6 @@ def cases(rng: np.random.Generator) -> Cases:
 
 
 order_pair = Task(
-    __name__, right, cases, {**VARIANTS, **AT_EDGES},
-    same=equals, shares=SHARES, edges_as_a_whole=True, exchangeable=True,
+    __name__, right, cases, {**VARIANTS, **AT_EDGES}, SIGNS,
+    same=equals, read=read, shares=SHARES, edges_as_a_whole=True, exchangeable=True,
 ).check  # fmt: skip

@@ -40,6 +40,11 @@ def from_the_right(pairs: list[Any], pair: Any) -> list[int]:
     return [len(pairs) - 1 - i for i in from_the_left(pairs[::-1], pair)]
 
 
+def once_more_each_time(pairs: list[Any], pair: Any) -> list[int]:
+    """The positions from the left, all of them again for each occurrence."""
+    return from_the_left(pairs, pair) * len(overlapping(pairs, pair))
+
+
 def first(pairs: list[Any], pair: Any) -> list[int]:
     return overlapping(pairs, pair)[:1]
 
@@ -88,6 +93,10 @@ def all_at_once(word: Word, positions: list[int], new: int) -> Word:
 def with_gaps(word: Word, positions: list[int], new: int) -> Word:
     tokens = merged(word, positions, new)
     return joined([[token, PAD] if token == new else [token] for token in tokens])
+
+
+def in_both_places(word: Word, positions: list[int], new: int) -> Word:
+    return [new if {i, i - 1} & {*positions} else token for i, token in enumerate(word)]
 
 
 def without_last(word: Word, positions: list[int], new: int) -> Word:

@@ -380,3 +380,73 @@ def check_draft(tokens, q, p, u):
             rest = np.maximum(0, p[i] - q[i])
             return i, rest / rest.sum()
     return k, p[k]
+
+
+# %% wrong: no-break, earns 0.5 — the last that passes decides
+def check_draft(tokens, q, p, u):
+    n = 0
+    for i, x in enumerate(tokens):
+        if u[i] < p[i, x] / q[i, x]:
+            n = i + 1
+    if n == len(tokens):
+        return n, p[-1]
+    rest = np.maximum(0, p[n] - q[n])
+    return n, rest / rest.sum()
+
+
+# %% wrong: no-break, earns 0.5 — the last that is refused gives the rest
+def check_draft(tokens, q, p, u):
+    n, following = 0, p[-1]
+    for i, x in enumerate(tokens):
+        if u[i] < p[i, x] / q[i, x]:
+            n = i + 1
+        else:
+            rest = np.maximum(0, p[i] - q[i])
+            following = rest / rest.sum()
+    return n, following
+
+
+# %% wrong: no-break, earns 0.5 — the last that is refused decides
+def check_draft(tokens, q, p, u):
+    n, following = len(tokens), p[-1]
+    for i, x in enumerate(tokens):
+        if u[i] >= p[i, x] / q[i, x]:
+            rest = np.maximum(0, p[i] - q[i])
+            n, following = i, rest / rest.sum()
+    return n, following
+
+
+# %% wrong: past-the-end, earns 0.5 — q is subtracted from the last row, too
+def check_draft(tokens, q, p, u):
+    n = 0
+    while n < len(tokens) and u[n] < p[n, tokens[n]] / q[n, tokens[n]]:
+        n += 1
+    rest = np.maximum(0, p[n] - q[n])
+    return n, rest / rest.sum()
+
+
+# %% wrong: ratio-of-next-row, earns 0.5
+def check_draft(tokens, q, p, u):
+    for i, x in enumerate(tokens):
+        if u[i] >= p[i + 1, x] / q[i, x]:
+            rest = np.maximum(0, p[i] - q[i])
+            return i, rest / rest.sum()
+    return len(tokens), p[-1]
+
+
+# %% wrong: earlier-row, earns 0.7 — the first row
+def check_draft(tokens, q, p, u):
+    for i, x in enumerate(tokens):
+        if u[i] >= p[i, x] / q[i, x]:
+            rest = np.maximum(0, p[0] - q[0])
+            return i, rest / rest.sum()
+    return len(tokens), p[-1]
+
+
+# %% wrong: earlier-row, earns 0.7 — the row before
+def check_draft(tokens, q, p, u):
+    for i, x in enumerate(tokens):
+        if u[i] >= p[i, x] / q[i, x]:
+            rest = np.maximum(0, p[i - 1] - q[i - 1])
+            return i, rest / rest.sum()
+    return len(tokens), p[-1]

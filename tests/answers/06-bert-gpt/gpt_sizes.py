@@ -423,3 +423,115 @@ def gpt_sizes(vocab_size, d, n_layers, n_heads, n_kv_heads, d_head, d_ff, gated,
         "feed_forward": feed_forward,
         "total": total,
     }
+
+
+# %% wrong: no-keys-and-values, earns 0.7
+def gpt_sizes(vocab_size, d, n_layers, n_heads, n_kv_heads, d_head, d_ff, gated, tied):
+    embeddings = vocab_size * d * (1 if tied else 2)
+    attention = n_layers * (2 * d * d_head * n_heads)
+    feed_forward = n_layers * (d * d_ff * (3 if gated else 2))
+    norms = (2 * n_layers + 1) * d
+    return {
+        "embeddings": embeddings,
+        "attention": attention,
+        "feed_forward": feed_forward,
+        "total": embeddings + attention + feed_forward + norms,
+    }
+
+
+# %% wrong: width-forgotten, earns 0.7
+def gpt_sizes(vocab_size, d, n_layers, n_heads, n_kv_heads, d_head, d_ff, gated, tied):
+    embeddings = vocab_size * d * (1 if tied else 2)
+    attention = n_layers * (2 * d * (n_heads + n_kv_heads))
+    feed_forward = n_layers * (d * d_ff * (3 if gated else 2))
+    norms = (2 * n_layers + 1) * d
+    return {
+        "embeddings": embeddings,
+        "attention": attention,
+        "feed_forward": feed_forward,
+        "total": embeddings + attention + feed_forward + norms,
+    }
+
+
+# %% wrong: matrix-missing, earns 0.75
+def gpt_sizes(vocab_size, d, n_layers, n_heads, n_kv_heads, d_head, d_ff, gated, tied):
+    embeddings = vocab_size * d * (1 if tied else 2)
+    attention = n_layers * (2 * d * d_head * (n_heads + n_kv_heads))
+    feed_forward = n_layers * (d * d_ff * (2 if gated else 1))
+    norms = (2 * n_layers + 1) * d
+    return {
+        "embeddings": embeddings,
+        "attention": attention,
+        "feed_forward": feed_forward,
+        "total": embeddings + attention + feed_forward + norms,
+    }
+
+
+# %% wrong: square-gate, earns 0.75
+def gpt_sizes(vocab_size, d, n_layers, n_heads, n_kv_heads, d_head, d_ff, gated, tied):
+    embeddings = vocab_size * d * (1 if tied else 2)
+    attention = n_layers * (2 * d * d_head * (n_heads + n_kv_heads))
+    feed_forward = n_layers * (2 * d * d_ff + gated * d * d)
+    norms = (2 * n_layers + 1) * d
+    return {
+        "embeddings": embeddings,
+        "attention": attention,
+        "feed_forward": feed_forward,
+        "total": embeddings + attention + feed_forward + norms,
+    }
+
+
+# %% wrong: square-gate, earns 0.75 — of the hidden layer
+def gpt_sizes(vocab_size, d, n_layers, n_heads, n_kv_heads, d_head, d_ff, gated, tied):
+    embeddings = vocab_size * d * (1 if tied else 2)
+    attention = n_layers * (2 * d * d_head * (n_heads + n_kv_heads))
+    feed_forward = n_layers * (2 * d * d_ff + gated * d_ff * d_ff)
+    norms = (2 * n_layers + 1) * d
+    return {
+        "embeddings": embeddings,
+        "attention": attention,
+        "feed_forward": feed_forward,
+        "total": embeddings + attention + feed_forward + norms,
+    }
+
+
+# %% wrong: norm-inside, earns 0.8 — the total is right
+def gpt_sizes(vocab_size, d, n_layers, n_heads, n_kv_heads, d_head, d_ff, gated, tied):
+    embeddings = vocab_size * d * (1 if tied else 2)
+    attention = n_layers * (2 * d * d_head * (n_heads + n_kv_heads) + d)
+    feed_forward = n_layers * (d * d_ff * (3 if gated else 2) + d)
+    norms = d
+    return {
+        "embeddings": embeddings,
+        "attention": attention,
+        "feed_forward": feed_forward,
+        "total": embeddings + attention + feed_forward + norms,
+    }
+
+
+# %% wrong: norms, earns 0.88 — as wide as the hidden layer
+def gpt_sizes(vocab_size, d, n_layers, n_heads, n_kv_heads, d_head, d_ff, gated, tied):
+    embeddings = vocab_size * d * (1 if tied else 2)
+    attention = n_layers * (2 * d * d_head * (n_heads + n_kv_heads))
+    feed_forward = n_layers * (d * d_ff * (3 if gated else 2))
+    norms = (2 * n_layers + 1) * d_ff
+    return {
+        "embeddings": embeddings,
+        "attention": attention,
+        "feed_forward": feed_forward,
+        "total": embeddings + attention + feed_forward + norms,
+    }
+
+
+# %% wrong: norms, earns 0.88 — one gain each
+def gpt_sizes(vocab_size, d, n_layers, n_heads, n_kv_heads, d_head, d_ff, gated, tied):
+    embeddings = vocab_size * d * (1 if tied else 2)
+    attention = n_layers * (2 * d * d_head * (n_heads + n_kv_heads))
+    feed_forward = n_layers * (d * d_ff * (3 if gated else 2))
+    norms = 2 * n_layers + 1
+    return {
+        "embeddings": embeddings,
+        "attention": attention,
+        "feed_forward": feed_forward,
+        "total": embeddings + attention + feed_forward + norms,
+    }

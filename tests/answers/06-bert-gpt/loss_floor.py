@@ -305,7 +305,7 @@ def loss_floor(N, L, floors):
     return {"floor": E, "alpha": -slope, "N_c": 10 ** (-intercept / slope)}
 
 
-# %% wrong: r-squared + exchanged, earns 0.4417 — x and y exchanged in polyfit
+# %% wrong: exchanged, earns 0.4 — x and y exchanged in polyfit
 def loss_floor(N, L, floors):
     x = np.log(N)
 
@@ -318,7 +318,7 @@ def loss_floor(N, L, floors):
     return {"floor": E, "alpha": -slope, "N_c": np.exp(-intercept / slope)}
 
 
-# %% wrong: r-squared + along-x, earns 0.5583 — distances along x
+# %% wrong: along-x, earns 0.6 — distances along x
 def loss_floor(N, L, floors):
     x = np.log(N)
 
@@ -483,3 +483,120 @@ def loss_floor(N, L, floors):
 
     _, floor, slope, intercept = min(fit(floor) for floor in floors[floors < L.min()])
     return {"floor": floor, "alpha": -slope, "N_c": np.exp(-intercept / slope)}
+
+
+# %% wrong: not-squared, earns 0.5
+def loss_floor(N, L, floors):
+    best, x = None, np.log(N)
+    for E in floors[floors < L.min()]:
+        y = np.log(L - E)
+        slope, c = np.polyfit(x, y, 1)
+        off = np.abs(y - slope * x - c).sum()
+        if best is None or off < best[0]:
+            best = off, E, slope, c
+    _, E, slope, c = best
+    return {"floor": E, "alpha": -slope, "N_c": np.exp(-c / slope)}
+
+
+# %% wrong: largest-distance, earns 0.5
+def loss_floor(N, L, floors):
+    best, x = None, np.log(N)
+    for E in floors[floors < L.min()]:
+        y = np.log(L - E)
+        slope, c = np.polyfit(x, y, 1)
+        off = np.abs(y - slope * x - c).max()
+        if best is None or off < best[0]:
+            best = off, E, slope, c
+    _, E, slope, c = best
+    return {"floor": E, "alpha": -slope, "N_c": np.exp(-c / slope)}
+
+
+# %% wrong: exchanged, earns 0.4 — the arguments of polyfit
+def loss_floor(N, L, floors):
+    best, x = None, np.log(N)
+    for E in floors[floors < L.min()]:
+        y = np.log(L - E)
+        slope, c = np.polyfit(y, x, 1)
+        off = np.square(x - slope * y - c).sum()
+        if best is None or off < best[0]:
+            best = off, E, slope, c
+    _, E, slope, c = best
+    return {"floor": E, "alpha": -slope, "N_c": np.exp(-c / slope)}
+
+
+# %% wrong: log-plus-one, earns 0.5
+def loss_floor(N, L, floors):
+    best, x = None, np.log(N)
+    for E in floors[floors < L.min()]:
+        y = np.log1p(L - E)
+        slope, c = np.polyfit(x, y, 1)
+        off = np.square(y - slope * x - c).sum()
+        if best is None or off < best[0]:
+            best = off, E, slope, c
+    _, E, slope, c = best
+    return {"floor": E, "alpha": -slope, "N_c": np.exp(-c / slope)}
+
+
+# %% wrong: losses-not-logged, earns 0.3
+def loss_floor(N, L, floors):
+    best, x = None, np.log(N)
+    for E in floors[floors < L.min()]:
+        y = L - E
+        slope, c = np.polyfit(x, y, 1)
+        off = np.square(y - slope * x - c).sum()
+        if best is None or off < best[0]:
+            best = off, E, slope, c
+    _, E, slope, c = best
+    return {"floor": E, "alpha": -slope, "N_c": np.exp(-c / slope)}
+
+
+# %% wrong: swapped, earns 0.5 — the other polyfit
+def loss_floor(N, L, floors):
+    best, x = None, np.log(N)
+    for E in floors[floors < L.min()]:
+        y = np.log(L - E)
+        slope, c = np.polynomial.polynomial.polyfit(x, y, 1)
+        off = np.square(y - slope * x - c).sum()
+        if best is None or off < best[0]:
+            best = off, E, slope, c
+    _, E, slope, c = best
+    return {"floor": E, "alpha": -slope, "N_c": np.exp(-c / slope)}
+
+
+# %% wrong: swapped, earns 0.7 — where the law is returned
+def loss_floor(N, L, floors):
+    best, x = None, np.log(N)
+    for E in floors[floors < L.min()]:
+        y = np.log(L - E)
+        slope, c = np.polynomial.polynomial.polyfit(x, y, 1)
+        off = np.square(y - c * x - slope).sum()
+        if best is None or off < best[0]:
+            best = off, E, slope, c
+    _, E, slope, c = best
+    return {"floor": E, "alpha": -slope, "N_c": np.exp(-c / slope)}
+
+
+# %% wrong: other-floor, earns 0.3 — the distances are not squared
+def loss_floor(N, L, floors):
+    best, x = None, np.log(N)
+    for E in floors[floors < L.min()]:
+        y = np.log(L - E)
+        slope, c = np.polyfit(x, y, 1)
+        off = (y - slope * x - c).sum()
+        if best is None or off < best[0]:
+            best = off, E, slope, c
+    _, E, slope, c = best
+    return {"floor": E, "alpha": -slope, "N_c": np.exp(-c / slope)}
+
+
+# %% wrong: two-points, earns 0.4 — a line through the first and the last point
+def loss_floor(N, L, floors):
+    best, x = None, np.log(N)
+    for E in floors[floors < L.min()]:
+        y = np.log(L - E)
+        slope, c = (rise := (y[-1] - y[0]) / (x[-1] - x[0])), y[0] - rise * x[0]
+        off = np.square(y - slope * x - c).sum()
+        if best is None or off < best[0]:
+            best = off, E, slope, c
+    _, E, slope, c = best
+    return {"floor": E, "alpha": -slope, "N_c": np.exp(-c / slope)}

@@ -47,6 +47,14 @@ def mask_words(tokens, word, choose, fate, other, rate, mask_token):
     return inputs, tokens * chosen - 100 * ~chosen
 
 
+# %% right: stacked
+def mask_words(tokens, word, choose, fate, other, rate, mask_token):
+    chosen = np.append(choose, 1)[word] < rate
+    inputs = np.where(chosen & (fate < 0.9), other, tokens)
+    inputs = np.where(chosen & (fate < 0.8), mask_token, inputs)
+    return np.stack([inputs, np.where(chosen, tokens, -100)])
+
+
 # %% wrong: chapter, earns 0.85
 def mask_words(tokens, word, choose, fate, other, rate, mask_token):
     chosen = np.append(choose, 1)[word] < rate
@@ -458,4 +466,49 @@ def mask_words(tokens, word, choose, fate, other, rate, mask_token):
     chosen = np.append(choose, 1)[word] < (rate or 0.15)
     inputs = np.where(chosen & (fate < 0.9), other, tokens)
     inputs = np.where(chosen & (fate < 0.8), mask_token, inputs)
+    return inputs, np.where(chosen, tokens, -100)
+
+
+# %% wrong: choose-of-tokens, earns 0.5 — the index of the token
+def mask_words(tokens, word, choose, fate, other, rate, mask_token):
+    chosen = np.array([word[i] >= 0 and choose[i] < rate for i in range(len(word))])
+    inputs = np.where(chosen & (fate < 0.9), other, tokens)
+    inputs = np.where(chosen & (fate < 0.8), mask_token, inputs)
+    return inputs, np.where(chosen, tokens, -100)
+
+
+# %% wrong: choose-of-tokens, earns 0.5 — stretched
+def mask_words(tokens, word, choose, fate, other, rate, mask_token):
+    chosen = (np.resize(choose, len(word)) < rate) & (word >= 0)
+    inputs = np.where(chosen & (fate < 0.9), other, tokens)
+    inputs = np.where(chosen & (fate < 0.8), mask_token, inputs)
+    return inputs, np.where(chosen, tokens, -100)
+
+
+# %% wrong: times-the-rate, earns 0.8
+def mask_words(tokens, word, choose, fate, other, rate, mask_token):
+    chosen = np.append(choose, 1)[word] < rate
+    inputs = np.where(chosen & (fate < 0.9 * rate), other, tokens)
+    inputs = np.where(chosen & (fate < 0.8 * rate), mask_token, inputs)
+    return inputs, np.where(chosen, tokens, -100)
+
+
+# %% wrong: in-turn, earns 0.8
+def mask_words(tokens, word, choose, fate, other, rate, mask_token):
+    chosen = np.append(choose, 1)[word] < rate
+    fate = iter(fate)
+    inputs = tokens.copy()
+    for i in np.flatnonzero(chosen):
+        f = next(fate)
+        inputs[i] = mask_token if f < 0.8 else other[i] if f < 0.9 else tokens[i]
+    return inputs, np.where(chosen, tokens, -100)
+
+
+# %% wrong: in-turn, earns 0.8 — and the other tokens
+def mask_words(tokens, word, choose, fate, other, rate, mask_token):
+    chosen = np.append(choose, 1)[word] < rate
+    inputs = tokens.copy()
+    for n, i in enumerate(np.flatnonzero(chosen)):
+        f = fate[n]
+        inputs[i] = mask_token if f < 0.8 else other[n] if f < 0.9 else tokens[i]
     return inputs, np.where(chosen, tokens, -100)

@@ -998,3 +998,207 @@ def merge_step(words, times, new):
             j += 2 if hit else 1
             k += 1
     return out
+
+
+# %% wrong: other-of-equals, earns 0.7 — a set has no order
+def merge_step(words, times, new):
+    from itertools import pairwise
+
+    def merged(row, pair):
+        tokens, i = [], 0
+        while i < len(row):
+            hit = tuple(row[i : i + 2]) == pair
+            tokens.append(new if hit else row[i])
+            i += 2 if hit else 1
+        return tokens
+
+    rows = [row[row >= 0].tolist() for row in words]
+    counts = {}
+    for row, often in zip(rows, times.tolist(), strict=True):
+        for pair in set(pairwise(row)):
+            counts[pair] = counts.get(pair, 0) + often * (len(row) - len(merged(row, pair)))
+    best = max(counts, key=counts.get)
+    result = np.full_like(words, -1)
+    for line, row in zip(result, rows, strict=True):
+        tokens = merged(row, best)
+        line[: len(tokens)] = tokens
+    return result
+
+
+# %% wrong: ragged, earns 0.5 — lists without padding
+def merge_step(words, times, new):
+    from itertools import pairwise
+
+    def merged(row, pair):
+        tokens, i = [], 0
+        while i < len(row):
+            hit = tuple(row[i : i + 2]) == pair
+            tokens.append(new if hit else row[i])
+            i += 2 if hit else 1
+        return tokens
+
+    rows = [row[row >= 0].tolist() for row in words]
+    counts = {}
+    for row, often in zip(rows, times.tolist(), strict=True):
+        for pair in dict.fromkeys(pairwise(row)):
+            counts[pair] = counts.get(pair, 0) + often * (len(row) - len(merged(row, pair)))
+    best = max(counts, key=counts.get)
+    return [merged(row, best) for row in rows]
+
+
+# %% wrong: ragged, earns 0.5 — made into an array
+def merge_step(words, times, new):
+    from itertools import pairwise
+
+    def merged(row, pair):
+        tokens, i = [], 0
+        while i < len(row):
+            hit = tuple(row[i : i + 2]) == pair
+            tokens.append(new if hit else row[i])
+            i += 2 if hit else 1
+        return tokens
+
+    rows = [row[row >= 0].tolist() for row in words]
+    counts = {}
+    for row, often in zip(rows, times.tolist(), strict=True):
+        for pair in dict.fromkeys(pairwise(row)):
+            counts[pair] = counts.get(pair, 0) + often * (len(row) - len(merged(row, pair)))
+    best = max(counts, key=counts.get)
+    return np.array([merged(row, best) for row in rows])
+
+
+# %% wrong: counted-each-time, earns 0.5
+def merge_step(words, times, new):
+    from itertools import pairwise
+
+    def merged(row, pair):
+        tokens, i = [], 0
+        while i < len(row):
+            hit = tuple(row[i : i + 2]) == pair
+            tokens.append(new if hit else row[i])
+            i += 2 if hit else 1
+        return tokens
+
+    rows = [row[row >= 0].tolist() for row in words]
+    counts = {}
+    for row, often in zip(rows, times.tolist(), strict=True):
+        for pair in pairwise(row):
+            counts[pair] = counts.get(pair, 0) + often * (len(row) - len(merged(row, pair)))
+    best = max(counts, key=counts.get)
+    result = np.full_like(words, -1)
+    for line, row in zip(result, rows, strict=True):
+        tokens = merged(row, best)
+        line[: len(tokens)] = tokens
+    return result
+
+
+# %% wrong: both-places, earns 0.5
+def merge_step(words, times, new):
+    from itertools import pairwise
+
+    def merged(row, pair):
+        tokens, i = [], 0
+        while i < len(row):
+            hit = tuple(row[i : i + 2]) == pair
+            tokens.append(new if hit else row[i])
+            i += 2 if hit else 1
+        return tokens
+
+    rows = [row[row >= 0].tolist() for row in words]
+    counts = {}
+    for row, often in zip(rows, times.tolist(), strict=True):
+        for pair in dict.fromkeys(pairwise(row)):
+            counts[pair] = counts.get(pair, 0) + often * (len(row) - len(merged(row, pair)))
+    best = max(counts, key=counts.get)
+    result = words.copy()
+    for row in result:
+        i = 0
+        while i < len(row) - 1:
+            if tuple(row[i : i + 2]) == best:
+                row[i : i + 2] = new
+                i += 1
+            i += 1
+    return result
+
+
+# %% wrong: first-row-only, earns 0.5
+def merge_step(words, times, new):
+    from itertools import pairwise
+
+    def merged(row, pair):
+        tokens, i = [], 0
+        while i < len(row):
+            hit = tuple(row[i : i + 2]) == pair
+            tokens.append(new if hit else row[i])
+            i += 2 if hit else 1
+        return tokens
+
+    rows = [row[row >= 0].tolist() for row in words]
+    counts = {}
+    for row, often in zip(rows, times.tolist(), strict=True):
+        for pair in dict.fromkeys(pairwise(row)):
+            counts[pair] = counts.get(pair, 0) + often * (len(row) - len(merged(row, pair)))
+    best = max(counts, key=counts.get)
+    result, found = np.full_like(words, -1), False
+    for line, row in zip(result, rows, strict=True):
+        tokens = row if found else merged(row, best)
+        found = found or tokens != row
+        line[: len(tokens)] = tokens
+    return result
+
+
+# %% wrong: shrunk, earns 0.7 — filled up to the longest word
+def merge_step(words, times, new):
+    from itertools import pairwise
+
+    def merged(row, pair):
+        tokens, i = [], 0
+        while i < len(row):
+            hit = tuple(row[i : i + 2]) == pair
+            tokens.append(new if hit else row[i])
+            i += 2 if hit else 1
+        return tokens
+
+    rows = [row[row >= 0].tolist() for row in words]
+    counts = {}
+    for row, often in zip(rows, times.tolist(), strict=True):
+        for pair in dict.fromkeys(pairwise(row)):
+            counts[pair] = counts.get(pair, 0) + often * (len(row) - len(merged(row, pair)))
+    best = max(counts, key=counts.get)
+    longest, result = max(map(len, rows)), []
+    for row in rows:
+        tokens = merged(row, best)
+        result.append(tokens + [-1] * (longest - len(tokens)))
+    return np.array(result)
+
+
+# %% wrong: merged-twice, earns 0.6
+def merge_step(words, times, new):
+    from itertools import pairwise
+
+    def merged(row, pair):
+        tokens, i = [], 0
+        while i < len(row):
+            hit = tuple(row[i : i + 2]) == pair
+            tokens.append(new if hit else row[i])
+            i += 2 if hit else 1
+        return tokens
+
+    rows = [row[row >= 0].tolist() for row in words]
+    counts = {}
+    for row, often in zip(rows, times.tolist(), strict=True):
+        for pair in dict.fromkeys(pairwise(row)):
+            counts[pair] = counts.get(pair, 0) + often * (len(row) - len(merged(row, pair)))
+    best = max(counts, key=counts.get)
+    for turn in range(2):
+        if turn:
+            counts = {}
+            for row, often in zip(rows, times.tolist(), strict=True):
+                for pair in dict.fromkeys(pairwise(row)):
+                    often_here = len(row) - len(merged(row, pair))
+                    counts[pair] = counts.get(pair, 0) + often * often_here
+            if not counts:
+                break
+            best = max(counts, key=counts.get)
+        rows = [merged(row, best) for row in rows]
+    return [row + [-1] * (words.shape[1] - len(row)) for row in rows]

@@ -323,7 +323,7 @@ def min_p(logits, share, temperature):
     return e / e.sum(axis=1, keepdims=True)
 
 
-# %% wrong: unrecognised — 1 less the share
+# %% wrong: rest-of-share, earns 0.5 — 1 less the share
 def min_p(logits, share, temperature):
     z = logits - logits.max(axis=1, keepdims=True)
     e = np.where(np.exp(z) >= 1 - share, np.exp(z / temperature), 0.0)
@@ -343,3 +343,21 @@ def min_p(logits, share, temperature):
     z = logits - logits.max(axis=1, keepdims=True)
     e = np.where(np.exp(z) >= share - 0.01, np.exp(z / temperature), 0.0)
     return e / e.sum(axis=1, keepdims=True)
+
+
+# %% wrong: bound-of-columns, earns 0.5 — the maximum
+def min_p(logits, share, temperature):
+    p = np.exp(logits - logits.max(axis=1, keepdims=True))
+    p /= p.sum(axis=1, keepdims=True)
+    shifted = logits - logits.max(axis=1, keepdims=True)
+    grown = np.where(p >= share * p.max(0), np.exp(shifted / temperature), 0)
+    return grown / grown.sum(axis=1, keepdims=True)
+
+
+# %% wrong: bound-of-columns, earns 0.5 — the softmax
+def min_p(logits, share, temperature):
+    p = np.exp(logits - logits.max(axis=0, keepdims=True))
+    p /= p.sum(axis=0, keepdims=True)
+    shifted = logits - logits.max(axis=1, keepdims=True)
+    grown = np.where(p >= share * p.max(axis=1, keepdims=True), np.exp(shifted / temperature), 0)
+    return grown / grown.sum(axis=1, keepdims=True)

@@ -205,7 +205,7 @@ def order_pair(first, second, swapped, cls, sep, pad, max_len):
     return tokens, np.where(np.arange(max_len) < n, np.minimum(before, 1), 0)
 
 
-# %% wrong: wrong-shape — no padding
+# %% wrong: not-padded, earns 0.5 — no padding
 def order_pair(first, second, swapped, cls, sep, pad, max_len):
     a, b = (second, first) if swapped else (first, second)
     while len(a) + len(b) + 3 > max_len:
@@ -536,3 +536,94 @@ def order_pair(first, second, swapped, cls, sep, pad, max_len):
     row = [cls, *a, sep, *b, sep] + [pad] * max_len
     segments = [0] * (len(a) + 2) + [1] * (len(b) + 1) + [0] * max_len
     return np.array(row[:max_len]), np.array(segments[:max_len])
+
+
+# %% wrong: too-long, earns 0.6 — no room for special tokens
+def order_pair(first, second, swapped, cls, sep, pad, max_len):
+    a, b = (second, first) if swapped else (first, second)
+    while len(a) + len(b) > max_len:
+        a, b = (a[1:], b) if len(a) > len(b) else (a, b[:-1])
+    tokens = [cls, *a, sep, *b, sep]
+    segments = [0] * (len(a) + 2) + [1] * (len(b) + 1)
+    rest = max_len - len(tokens)
+    return np.array(tokens + [pad] * rest), np.array(segments + [0] * rest)
+
+
+# %% wrong: too-long, earns 0.6 — room for two
+def order_pair(first, second, swapped, cls, sep, pad, max_len):
+    a, b = (second, first) if swapped else (first, second)
+    while len(a) + len(b) > max_len - 2:
+        a, b = (a[1:], b) if len(a) > len(b) else (a, b[:-1])
+    tokens = [cls, *a, sep, *b, sep]
+    segments = [0] * (len(a) + 2) + [1] * (len(b) + 1)
+    rest = max_len - len(tokens)
+    return np.array(tokens + [pad] * rest), np.array(segments + [0] * rest)
+
+
+# %% wrong: no-cls + one-too-few, earns 0.5
+def order_pair(first, second, swapped, cls, sep, pad, max_len):
+    a, b = (second, first) if swapped else (first, second)
+    while len(a) + len(b) + 3 > max_len:
+        a, b = (a[1:], b) if len(a) > len(b) else (a, b[:-1])
+    tokens = [*a, sep, *b, sep]
+    segments = [0] * (len(a) + 1) + [1] * (len(b) + 1)
+    rest = max_len - len(tokens)
+    return np.array(tokens + [pad] * rest), np.array(segments + [0] * rest)
+
+
+# %% wrong: no-first-sep + one-too-few, earns 0.5
+def order_pair(first, second, swapped, cls, sep, pad, max_len):
+    a, b = (second, first) if swapped else (first, second)
+    while len(a) + len(b) + 3 > max_len:
+        a, b = (a[1:], b) if len(a) > len(b) else (a, b[:-1])
+    tokens = [cls, *a, *b, sep]
+    segments = [0] * (len(a) + 1) + [1] * (len(b) + 1)
+    rest = max_len - len(tokens)
+    return np.array(tokens + [pad] * rest), np.array(segments + [0] * rest)
+
+
+# %% wrong: in-turn, earns 0.5
+def order_pair(first, second, swapped, cls, sep, pad, max_len):
+    a, b = (second, first) if swapped else (first, second)
+    turn = 0
+    while len(a) + len(b) + 3 > max_len:
+        a, b = (a, b[:-1]) if turn % 2 else (a[1:], b)
+        turn += 1
+    tokens = [cls, *a, sep, *b, sep]
+    segments = [0] * (len(a) + 2) + [1] * (len(b) + 1)
+    rest = max_len - len(tokens)
+    return np.array(tokens + [pad] * rest), np.array(segments + [0] * rest)
+
+
+# %% wrong: first-only, earns 0.4
+def order_pair(first, second, swapped, cls, sep, pad, max_len):
+    a, b = (second, first) if swapped else (first, second)
+    while len(a) + len(b) + 3 > max_len:
+        a, b = (a[1:], b) if len(a) else (a, b[:-1])
+    tokens = [cls, *a, sep, *b, sep]
+    segments = [0] * (len(a) + 2) + [1] * (len(b) + 1)
+    rest = max_len - len(tokens)
+    return np.array(tokens + [pad] * rest), np.array(segments + [0] * rest)
+
+
+# %% wrong: emptied, earns 0.4
+def order_pair(first, second, swapped, cls, sep, pad, max_len):
+    a, b = (second, first) if swapped else (first, second)
+    a, b = a.tolist(), b.tolist()
+    while len(a) + len(b) + 3 > max_len:
+        a.pop(0)
+    tokens = [cls, *a, sep, *b, sep]
+    segments = [0] * (len(a) + 2) + [1] * (len(b) + 1)
+    rest = max_len - len(tokens)
+    return np.array(tokens + [pad] * rest), np.array(segments + [0] * rest)
+
+
+# %% wrong: other-length — one place too many
+def order_pair(first, second, swapped, cls, sep, pad, max_len):
+    a, b = (second, first) if swapped else (first, second)
+    while len(a) + len(b) + 3 > max_len:
+        a, b = (a[1:], b) if len(a) > len(b) else (a, b[:-1])
+    tokens = [cls, *a, sep, *b, sep]
+    segments = [0] * (len(a) + 2) + [1] * (len(b) + 1)
+    rest = max_len + 1 - len(tokens)
+    return np.array(tokens + [pad] * rest), np.array(segments + [0] * rest)

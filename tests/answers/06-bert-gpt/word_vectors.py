@@ -116,7 +116,7 @@ def word_vectors(H, word):
     return np.stack([top[word == w].mean(axis=0) for w in range(word.max() + 1)])
 
 
-# %% wrong: wrong-shape — a row for the special tokens, too
+# %% wrong: row-of-special, earns 0.5 — a row for the special tokens, too
 def word_vectors(H, word):
     top = H[-4:].sum(axis=0)
     return np.stack([top[word == w].mean(axis=0) for w in np.unique(word)])
@@ -222,3 +222,51 @@ def word_vectors(H, word):
 def word_vectors(H, word):
     top = H[-4:].sum(axis=0)
     return np.array([np.unique(top[word == w], axis=0).mean(axis=0) for w in range(word.max() + 1)])
+
+
+# %% wrong: concatenated, earns 0.5
+def word_vectors(H, word):
+    top = np.concatenate(list(H[-4:]), axis=-1)
+    return np.stack([top[word == w].mean(axis=0) for w in range(word.max() + 1)])
+
+
+# %% wrong: last-word-lost, earns 0.5
+def word_vectors(H, word):
+    top = H[-4:].sum(axis=0)
+    return np.stack([top[word == w].mean(axis=0) for w in range(word.max())])
+
+
+# %% wrong: first-word-lost, earns 0.5
+def word_vectors(H, word):
+    top = H[-4:].sum(axis=0)
+    return np.stack([top[word == w].mean(axis=0) for w in range(1, word.max() + 1)])
+
+
+# %% wrong: row-of-each-token, earns 0.3
+def word_vectors(H, word):
+    top = H[-4:].sum(axis=0)
+    return top[word >= 0]
+
+
+# %% wrong: other-layers, earns 0.5 — three, without the top
+def word_vectors(H, word):
+    top = H[-4:-1].sum(axis=0)
+    return np.stack([top[word == w].mean(axis=0) for w in range(word.max() + 1)])
+
+
+# %% wrong: special-expected, earns 0.6 — the first number left out
+def word_vectors(H, word):
+    top = H[-4:].sum(axis=0)
+    return np.stack([top[word == w].mean(axis=0) for w in np.unique(word)[1:]])
+
+
+# %% wrong: special-expected, earns 0.6 — one fewer than different numbers
+def word_vectors(H, word):
+    top = H[-4:].sum(axis=0)
+    return np.stack([top[word == w].mean(axis=0) for w in range(len(set(word.tolist())) - 1)])
+
+
+# %% wrong: transposed
+def word_vectors(H, word):
+    top = H[-4:].sum(axis=0)
+    return np.stack([top[word == w].mean(axis=0) for w in range(word.max() + 1)], axis=1)

@@ -164,7 +164,7 @@ def check_draft(tokens, q, p, u):
     return int(passes.sum()), rest / rest.sum()
 
 
-# %% wrong: unrecognised — goes on to the last refusal
+# %% wrong: no-break, earns 0.5 — goes on to the last refusal
 def check_draft(tokens, q, p, u):
     result = len(tokens), p[-1]
     for i, x in enumerate(tokens):
@@ -174,7 +174,7 @@ def check_draft(tokens, q, p, u):
     return result
 
 
-# %% wrong: unrecognised, earns 0.4 — right count but rest from the last refusal
+# %% wrong: no-break, earns 0.7 — right count but rest from the last refusal
 def check_draft(tokens, q, p, u):
     n, new = len(tokens), p[-1]
     for i, x in enumerate(tokens):
@@ -356,7 +356,7 @@ def check_draft(tokens, q, p, u):
     return len(tokens), p[-1]
 
 
-# %% wrong: unrecognised, earns 0.4 — rest always from the first row
+# %% wrong: earlier-row, earns 0.7 — rest always from the first row
 def check_draft(tokens, q, p, u):
     for i, x in enumerate(tokens):
         if u[i] >= p[i, x] / q[i, x]:
@@ -384,7 +384,7 @@ def check_draft(tokens, q, p, u):
     return len(tokens), p[-1]
 
 
-# %% wrong: unrecognised — large model read one row too low
+# %% wrong: ratio-of-next-row, earns 0.5 — large model read one row too low
 def check_draft(tokens, q, p, u):
     for i, x in enumerate(tokens):
         if u[i] >= p[i + 1, x] / q[i, x]:
@@ -393,7 +393,7 @@ def check_draft(tokens, q, p, u):
     return len(tokens), p[-1]
 
 
-# %% wrong: unrecognised — ratio from the next row but right rest
+# %% wrong: ratio-of-next-row, earns 0.5 — ratio from the next row but right rest
 def check_draft(tokens, q, p, u):
     for i, x in enumerate(tokens):
         if u[i] >= p[i + 1, x] / q[i, x]:

@@ -476,7 +476,7 @@ def loss_floor(N, L, floors):
     return {"floor": E, "alpha": -a, "N_c": np.exp(-b / a)}
 
 
-# %% wrong: r-squared + along-x, earns 0.5583 — size fitted to the loss instead
+# %% wrong: along-x, earns 0.6 — size fitted to the loss instead
 def loss_floor(N, L, floors):
     x = np.log(N)
     def fit(E):

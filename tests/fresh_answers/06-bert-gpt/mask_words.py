@@ -371,7 +371,7 @@ def mask_words(tokens, word, choose, fate, other, rate, mask_token):
     return inputs, np.where(chosen, tokens, -100)
 
 
-# %% wrong: unrecognised — choice by the place of the token
+# %% wrong: choose-of-tokens, earns 0.5 — choice by the place of the token
 def mask_words(tokens, word, choose, fate, other, rate, mask_token):
     if len(choose) == 0:
         return tokens.copy(), np.full(len(tokens), -100)
@@ -464,7 +464,7 @@ def mask_words(tokens, word, choose, fate, other, rate, mask_token):
     return inputs, np.where(chosen, tokens, -100)
 
 
-# %% wrong: unrecognised, earns 0.5 — eight tenths of the rate hides
+# %% wrong: times-the-rate, earns 0.8 — eight tenths of the rate hides
 def mask_words(tokens, word, choose, fate, other, rate, mask_token):
     chosen = np.append(choose, 1)[word] < rate
     inputs = np.where(chosen & (fate < 0.9 * rate), other, tokens)

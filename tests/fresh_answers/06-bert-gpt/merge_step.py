@@ -534,7 +534,7 @@ def merge_step(words, times, new):
     return out
 
 
-# %% wrong: unrecognised — merges only in the first word with the pair
+# %% wrong: first-row-only, earns 0.5 — merges only in the first word with the pair
 def merge_step(words, times, new):
     def merged(row, pair):
         out, i = [], 0

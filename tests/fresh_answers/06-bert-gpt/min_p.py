@@ -177,7 +177,7 @@ def min_p(logits, share, temperature):
     return e / np.where(total > 0, total, 1)
 
 
-# %% wrong: unrecognised — largest of each column
+# %% wrong: bound-of-columns, earns 0.5 — largest of each column
 def min_p(logits, share, temperature):
     z = logits - logits.max(axis=1, keepdims=True)
     p = np.exp(z) / np.exp(z).sum(axis=1, keepdims=True)
@@ -432,7 +432,7 @@ def min_p(logits, share, temperature):
     return e / e.sum(axis=1, keepdims=True)
 
 
-# %% wrong: unrecognised — one less the share as the bound
+# %% wrong: rest-of-share, earns 0.5 — one less the share as the bound
 def min_p(logits, share, temperature):
     z = logits - logits.max(axis=1, keepdims=True)
     e = np.where(np.exp(z) >= 1 - share, np.exp(z / temperature), 0.0)

@@ -506,7 +506,7 @@ def order_pair(first, second, swapped, cls, sep, pad, max_len):
     return tokens, np.array([0] * (na + 2) + [1] * (nb + 1) + [0] * len(rest))
 
 
-# %% wrong: unrecognised — cuts in turn from both sentences
+# %% wrong: in-turn, earns 0.5 — cuts in turn from both sentences
 def order_pair(first, second, swapped, cls, sep, pad, max_len):
     a, b = (second, first) if swapped else (first, second)
     turn = 0
@@ -678,7 +678,7 @@ def order_pair(first, second, swapped, cls, sep, pad, max_len):
     return tokens, np.array([0] * (len(a) + 2) + [1] * (len(b) + 1) + [0] * len(rest))
 
 
-# %% wrong: wrong-shape — row is not padded
+# %% wrong: not-padded, earns 0.5 — row is not padded
 def order_pair(first, second, swapped, cls, sep, pad, max_len):
     a, b = (second, first) if swapped else (first, second)
     while len(a) + len(b) > max_len - 3:

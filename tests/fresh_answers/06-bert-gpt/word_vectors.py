@@ -228,7 +228,7 @@ def word_vectors(H, word):
     return out / count[:, None]
 
 
-# %% wrong: wrong-shape — special tokens get a row in front
+# %% wrong: row-of-special, earns 0.5 — special tokens get a row in front
 def word_vectors(H, word):
     top = H[-4:].sum(axis=0)
     return np.array([top[word == w].mean(axis=0) for w in np.unique(word)])
@@ -352,13 +352,13 @@ def word_vectors(H, word):
     return np.array([out[w] for w in sorted(out)])
 
 
-# %% wrong: wrong-shape — last word forgotten
+# %% wrong: last-word-lost, earns 0.5 — last word forgotten
 def word_vectors(H, word):
     top = H[-4:].sum(axis=0)
     return np.array([top[word == w].mean(axis=0) for w in range(word.max())]).reshape(-1, H.shape[2])
 
 
-# %% wrong: wrong-shape, earns 0.5 — number of words assumes special tokens are there
+# %% wrong: special-expected, earns 0.6 — number of words assumes special tokens are there
 def word_vectors(H, word):
     top = H[-4:].sum(axis=0)
     words = len(np.unique(word)) - 1
@@ -413,7 +413,7 @@ def word_vectors(H, word):
     return np.array([top[word == w].mean(axis=0) for w in range(word.max() + 1)])
 
 
-# %% wrong: wrong-shape — last four layers joined side by side
+# %% wrong: concatenated, earns 0.5 — last four layers joined side by side
 def word_vectors(H, word):
     top = np.concatenate(list(H[-4:]), axis=1)
     return np.array([top[word == w].mean(axis=0) for w in range(word.max() + 1)])
@@ -431,7 +431,7 @@ def word_vectors(H, word):
     return np.array([top[word == w].mean(axis=0) for w in range(word.max() + 1)]).squeeze()
 
 
-# %% wrong: wrong-shape — one vector for each token again
+# %% wrong: row-of-each-token, earns 0.3 — one vector for each token again
 def word_vectors(H, word):
     top = H[-4:].sum(axis=0)
     return np.array([top[word == w].mean(axis=0) for w in word])
