@@ -153,7 +153,6 @@ AT_EDGES: dict[str, list[dict[str, Any]]] = {
     "sorted": all_of(SORTED),
     "sums-compared": all_of([by_sum, by_largest_sum]),
     "nearest-in-part": all_of(IN_PART),
-    "without-squares": all_of(WITHOUT_SQUARES),
 }
 VARIANTS: Variants = {
     "not-aligned": {"order": as_they_are},
@@ -188,6 +187,7 @@ VARIANTS: Variants = {
     ],
     "not-with-the-first": all_of([to_the_sum, to_the_one_before]),
     **{name: [{}, *ways] for name, ways in AT_EDGES.items()},
+    "without-squares": [{}, *all_of(WITHOUT_SQUARES)],
 }
 
 
@@ -300,10 +300,6 @@ def telling() -> list[Case]:
     """Cases in which the mistakes at the edges differ from each other; the same for all seeds."""
     rng = np.random.default_rng(0)
 
-    def drawn() -> Case:
-        kind = rng.integers(4)
-        return astray(rng, much_in_one=kind == 1) if kind < 2 else with_duplicates(rng)
-
     def wrong(way: dict[str, Any]) -> Callable[[Case], Network | None]:
         def found(case: Case) -> Network | None:
             network = right(case, **way)
@@ -313,7 +309,7 @@ def telling() -> list[Case]:
 
     ways = AT_EDGES | {"not named": all_of(NOT_NAMED)}
     return distinguishing_cases(
-        drawn,
+        lambda: with_duplicates(rng),
         {name: [*map(wrong, mistakes)] for name, mistakes in ways.items()},
         lambda one, other: one is None or (other is not None and same(one, other)),
     )
@@ -348,7 +344,8 @@ def cases(rng: np.random.Generator) -> Cases:
     edges += [astray(rng, much_in_one=much) for much in (True, False)]
     edges += [*(draw(rng, *sizes) for sizes in thin), still, full]
     return Cases(
-        [clear(rng, *sizes) for sizes in ordinary], (Edge(edges, (*AT_EDGES, "none-close")),)
+        [clear(rng, *sizes) for sizes in ordinary],
+        (Edge(edges, ("without-squares", *AT_EDGES, "none-close")),),
     )
 
 
