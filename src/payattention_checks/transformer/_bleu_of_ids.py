@@ -130,7 +130,7 @@ Share = Callable[[int, float, float], float]
 
 
 def of_corpus(share: Share, n: int, pairs: Pairs) -> float:
-    return share(n, *map(sum, zip(*pairs, strict=True)))
+    return share(n, sum(matches for matches, _ in pairs), sum(count for _, count in pairs))
 
 
 def mean_of_sentences(share: Share, n: int, pairs: Pairs) -> float:
