@@ -49,6 +49,11 @@ HINTS = (
         "Entry by entry it is `&`, `|`, `~`, with each comparison in parentheses: "
         "`(0 <= x) & (x < n)`.",
     ),
+    Hint(
+        "empty-list",
+        r"(min|max)\(\) (arg is an empty sequence|iterable argument is empty)",
+        "For these arguments, the list of which it takes the smallest or largest entry is empty.",
+    ),
 )
 
 # Hints on an axis of length 1 that is missing, or left over.

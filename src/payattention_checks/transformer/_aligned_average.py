@@ -4,7 +4,8 @@ Promised domain: 1 to 8 checkpoints, 1 to 50 units, widths from 1 to 32. A unit 
     unit of another checkpoint; the distance counts all parameters of a unit.
 Extremes and special cases, alone and together: one checkpoint; one unit; a width of 1; the same
     order in all checkpoints; two units that are alike in a part of their parameters, or in a sum, a
-    direction, or all but the signs; all sizes at their largest.
+    direction, or all but the signs; partners that differ a little in all numbers, or in one, beside
+    a unit that differs much in one, or a little in all; all sizes at their largest.
 Certain: every two of the mistakes give different numbers, because the units are random and far
     apart, and their orders are random and not their own inverses. Ordinary units are so clear that
     a match by any part of them is right; at some edges, which are the same for all seeds, each
@@ -27,6 +28,7 @@ from payattention_checks.transformer._units import (
     IN_PART,
     NOT_NAMED,
     SORTED,
+    WITHOUT_SQUARES,
     Case,
     Match,
     by_farthest,
@@ -185,6 +187,7 @@ VARIANTS: Variants = {
     ],
     "not-with-the-first": all_of([to_the_sum, to_the_one_before]),
     **{name: [{}, *ways] for name, ways in AT_EDGES.items()},
+    "without-squares": [{}, *all_of(WITHOUT_SQUARES)],
 }
 
 
@@ -276,6 +279,22 @@ def with_duplicates(rng: np.random.Generator) -> Case:
     return draw(rng, *sizes, duplicate=DUPLICATES[rng.integers(len(DUPLICATES))])
 
 
+def astray(rng: np.random.Generator, *, much_in_one: bool) -> Case:
+    """A case in which unit 1 is farther from unit 0 than its partners are, but for its squares.
+
+    It differs much in one number and they a little in all; or the other way round.
+    """
+    k, n, d = rng.integers([3, 4, 8], [5, 6, 11]).tolist()
+    units = rng.normal(size=(n, 2 * d + 1))
+    little = rng.choice([-1, 1], size=len(units[0])) / len(units[0]) ** 0.5
+    much = np.eye(len(units[0]))[rng.integers(len(units[0]))]
+    away, noise = (much, little) if much_in_one else (little, much)
+    units[1] = units[0] + FAR * away
+    partners = np.tile(units, (k, 1, 1))
+    partners[1:, 0] += 0.4 * FAR * noise
+    return arranged(partners, orders(rng, k, n))
+
+
 @functools.cache
 def telling() -> list[Case]:
     """Cases in which the mistakes at the edges differ from each other; the same for all seeds."""
@@ -322,9 +341,11 @@ def cases(rng: np.random.Generator) -> Cases:
     still = arranged(reordered(table(one), one.index_in), as_they_are(one))
     full = draw(rng, MOST_CHECKPOINTS, MOST_UNITS, LARGEST_WIDTH)
     edges = [*telling(), *(with_duplicates(rng) for _ in range(4))]
+    edges += [astray(rng, much_in_one=much) for much in (True, False)]
     edges += [*(draw(rng, *sizes) for sizes in thin), still, full]
     return Cases(
-        [clear(rng, *sizes) for sizes in ordinary], (Edge(edges, (*AT_EDGES, "none-close")),)
+        [clear(rng, *sizes) for sizes in ordinary],
+        (Edge(edges, ("without-squares", *AT_EDGES, "none-close")),),
     )
 
 

@@ -50,6 +50,7 @@ def penalised(
     texts: Texts,
     case: Case,
     *,
+    of_p: Callable[[np.ndarray], np.ndarray] = lambda log_p: log_p,
     cover: Score = lambda texts, case: texts.cover,
     clipped: Callable[[np.ndarray], np.ndarray] = lambda cover: np.minimum(cover, 1),
     weight: Callable[[float], float] = lambda beta: beta,
@@ -63,7 +64,7 @@ def penalised(
     """
     with np.errstate(divide="ignore"):
         logs = np.log(clipped(cover(texts, case)))
-    return texts.log_p / length(texts.tokens.shape[1]) + weight(case.beta) * reduced(logs)
+    return of_p(texts.log_p) / length(texts.tokens.shape[1]) + weight(case.beta) * reduced(logs)
 
 
 def likelihood(texts: Texts, case: Case) -> np.ndarray:
@@ -99,6 +100,18 @@ def exponential(texts: Texts, case: Case) -> np.ndarray:
 
 def rounded(digits: int) -> Score:
     return lambda texts, case: penalised(texts, case).round(digits)
+
+
+def with_base(base: int) -> Score:
+    return lambda texts, case: penalised(texts, case) / np.log(base)
+
+
+def by_length(texts: Texts, case: Case) -> np.ndarray:
+    return penalised(texts, case) / texts.tokens.shape[1]
+
+
+def averaged(texts: Texts, case: Case) -> np.ndarray:
+    return texts.cover / texts.tokens.shape[1]
 
 
 def without_end(texts: Texts, case: Case) -> np.ndarray:

@@ -4,7 +4,8 @@ import functools
 import math
 from collections import Counter
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -121,42 +122,92 @@ def halved(shares: Sequence[float]) -> float:
     return geometric([abs(share) for share in shares]) * 2 ** (-k * (k + 1) / 2 / len(shares))
 
 
-def bleu(
-    case: Case,
-    *,
-    clip: Callable[[Sequence[Grams]], Grams] = most,
-    known: Filter = without_unknown,
-    counted: Filter = everything,
-    length: Callable[[int, Sequence[int]], float] = nearest,
-    penalty: Callable[[float, float], float] = exponential,
-    share: Callable[[int, float, float], float] = plus_one,
-    mean: Callable[[Sequence[float]], float] = geometric,
-    read: Callable[[np.ndarray], Words] = words,
-    sized: Callable[[np.ndarray], Words] = words,
-    references_sized: Callable[[np.ndarray], Words] = words,
-    gathered: Callable[[Words, int], Grams] = grams,
-    pooled: Callable[[list[Words]], list[Words]] = list,
-    added: int = 0,
-    scale: float = 100,
-) -> float:
-    """The smoothed BLEU of the task, in percent.
+Pairs = Sequence[tuple[float, float]]  # of each sentence: matches and n-grams, or c and r
+Sizes = Sequence[tuple[int, list[int]]]  # of each sentence: its length, those of its references
+Length = Callable[[int, Sequence[int]], float]
+Penalty = Callable[[float, float], float]
+Share = Callable[[int, float, float], float]
+
+
+def of_corpus(share: Share, n: int, pairs: Pairs) -> float:
+    return share(n, sum(matches for matches, _ in pairs), sum(count for _, count in pairs))
+
+
+def mean_of_sentences(share: Share, n: int, pairs: Pairs) -> float:
+    return sum(share(n, *pair) for pair in pairs) / len(pairs)
+
+
+def of_totals(sizes: Sizes, length: Length, penalty: Penalty) -> float:
+    return penalty(sum(c for c, _ in sizes), sum(length(*each) for each in sizes))
+
+
+def mean_penalty(sizes: Sizes, length: Length, penalty: Penalty) -> float:
+    return sum(penalty(each[0], length(*each)) for each in sizes) / len(sizes)
+
+
+def nearest_total(sizes: Sizes, length: Length, penalty: Penalty) -> float:
+    """The penalty if the references of one column are chosen, by their length in all."""
+    c = sum(size for size, _ in sizes)
+    totals = [sum(column) for column in zip(*(others for _, others in sizes), strict=True)]
+    return penalty(c, length(c, totals))
+
+
+def near_in_size(mine: Grams, theirs: Sequence[Grams]) -> Grams:
+    return min(theirs, key=lambda grams: (abs(grams.total() - mine.total()), grams.total()))
+
+
+@dataclass(frozen=True)
+class Bleu:
+    """The smoothed BLEU of the task, in percent; each field replaces one of its rules.
 
     ``clip`` says how often each n-gram may match, from its counts in the references; ``known``
-    filters the matches, ``counted`` the n-grams of the hypothesis. ``length`` is the reference
-    length, from the lengths of a hypothesis and of its references. ``share`` is the precision, from
-    n and the numbers of matches and n-grams; each sentence adds ``added`` to both, for n above 1.
-    ``read`` returns the words of a row, ``sized`` and ``references_sized`` those that count in a
-    length. ``gathered`` counts n-grams, ``pooled`` changes the references that may have them.
+    filters the matches, ``counted`` the n-grams of the hypothesis, or what ``among`` takes in their
+    place. ``length`` is the reference length, from the lengths of a hypothesis and of its
+    references; ``brevity`` makes one penalty of all. ``share`` is the precision, from n and the
+    numbers of matches and n-grams, which ``precision`` joins; each sentence adds ``added`` to both,
+    for n above 1. ``read`` returns the words of a row, ``sized`` and ``references_sized`` those
+    that count in a length. ``gathered`` counts n-grams, ``pooled`` changes the references that may
+    have them.
     """
-    c = r = 0.0
-    pairs = dict.fromkeys(ORDERS, (0, 0))
-    for hypothesis, references in zip(case.hypotheses, case.references, strict=True):
-        ours, theirs = read(hypothesis), [*map(read, references)]
-        c += (size := len(sized(hypothesis)))
-        r += length(size, [len(references_sized(row)) for row in references])
-        for n, (matches, count) in pairs.items():
-            mine = gathered(ours, n)
-            shared = known(mine & clip([gathered(text, n) for text in pooled(theirs)]))
-            more = added if n > 1 else 0
-            pairs[n] = matches + shared.total() + more, count + counted(mine).total() + more
-    return scale * penalty(c, r) * mean([share(n, *pair) for n, pair in pairs.items()])
+
+    clip: Callable[[Sequence[Grams]], Grams] = most
+    known: Filter = without_unknown
+    counted: Filter = everything
+    among: Callable[[Grams, Sequence[Grams]], Grams] = lambda mine, theirs: mine
+    length: Length = nearest
+    penalty: Penalty = exponential
+    brevity: Callable[[Sizes, Length, Penalty], float] = of_totals
+    share: Share = plus_one
+    precision: Callable[[Share, int, Pairs], float] = of_corpus
+    mean: Callable[[Sequence[float]], float] = geometric
+    read: Callable[[np.ndarray], Words] = words
+    references_read: Callable[[np.ndarray], Words] | None = None  # default: ``read``
+    sized: Callable[[np.ndarray], Words] = words
+    references_sized: Callable[[np.ndarray], Words] = words
+    gathered: Callable[[Words, int], Grams] = grams
+    pooled: Callable[[list[Words]], list[Words]] = list
+    added: int = 0
+    scale: float = 100
+
+    def score(self, case: Case) -> float:
+        sentences = [*zip(case.hypotheses, case.references, strict=True)]
+        sizes = [
+            (len(self.sized(ours)), [len(self.references_sized(row)) for row in theirs])
+            for ours, theirs in sentences
+        ]
+        pairs = {n: [self.pair(n, *sentence) for sentence in sentences] for n in ORDERS}
+        shares = [self.precision(self.share, n, pairs[n]) for n in ORDERS]
+        return self.scale * self.brevity(sizes, self.length, self.penalty) * self.mean(shares)
+
+    def pair(self, n: int, hypothesis: np.ndarray, references: np.ndarray) -> tuple[int, int]:
+        """How many n-grams of a sentence match, and how many there are."""
+        mine = self.gathered(self.read(hypothesis), n)
+        texts = self.pooled([*map(self.references_read or self.read, references)])
+        theirs = [self.gathered(text, n) for text in texts]
+        matches = self.known(mine & self.clip(theirs)).total()
+        more = self.added if n > 1 else 0
+        return matches + more, self.counted(self.among(mine, theirs)).total() + more
+
+
+def bleu(case: Case, **rules: Any) -> float:
+    return Bleu(**rules).score(case)

@@ -58,11 +58,27 @@ VARIANTS: Variants = {
         scored(reduced=lambda logs: np.log(np.exp(logs).mean(axis=1))),
     ],
     "no-logarithm": scored(reduced=lambda logs: np.exp(logs).sum(axis=1)),
+    "probabilities-multiplied": scored(of_p=np.exp),
+    "other-logarithm": [
+        way
+        for base in (2, 10)
+        for way in (
+            {"report": beams.with_base(base)},
+            scored(of_p=lambda log_p, base=base: log_p / np.log(base)),
+            scored(weight=lambda beta, base=base: beta / np.log(base)),
+        )
+    ],
     "averaged": scored(reduced=lambda logs: logs.mean(axis=1)),
     "subtracted": scored(weight=lambda beta: -beta),
     "beta-forgotten": scored(weight=lambda beta: 1),
     "end-not-covered": scored(cover=beams.without_end),
     "covered-once": scored(cover=beams.each_once),
+    "not-added-up": [
+        scored(cover=beams.averaged),
+        scored(cover=lambda texts, case: case.A[texts.tokens].max(axis=1)),
+        scored(cover=lambda texts, case: case.A[texts.tokens[:, -1]]),
+    ],
+    "beginning-covered": scored(cover=lambda texts, case: texts.cover + case.A[END]),
     "token-before": scored(cover=beams.one_before),
     "logs-added": scored(beams.logs_added),
     "each-step": scored(beams.each_step),
@@ -71,7 +87,8 @@ VARIANTS: Variants = {
     "P-transposed": {"change": lambda case: case._replace(P=case.P.T)},
     "length-counted": [
         scored(length=lambda size: size),
-        scored(lambda texts, case: penalised(texts, case) / texts.tokens.shape[1]),
+        scored(beams.by_length),
+        {"choose": beams.by_length, "report": penalised},
         *(scored(length=lambda size, a=a: ((5 + size) / 6) ** a) for a in (0.6, 1)),
     ],
     "greedy": {"width": lambda case, n_ended: 1},
@@ -107,6 +124,15 @@ VARIANTS: Variants = {
     "ended-dropped": {"returned": lambda ended, alive: alive or ended},
     "other-filling": {"fill": -1},
 }
+
+
+def filled_up_alone(found: Any, case: Case) -> bool:
+    """Whether unended texts are dropped, and 0s alone come back where no text has ended."""
+    other = right(case, returned=beams.ended_first)
+    return same(found, other) or bool(other.tokens.all() and not found.tokens.any())
+
+
+SIGNS = {"unended-dropped": filled_up_alone}
 
 
 def same(one: Any, other: Found) -> bool:
@@ -162,7 +188,7 @@ def usual(rng: np.random.Generator) -> Case:
 
 # Seeds with which `usual` draws cases in which no search, right or wrong, meets equal scores; and
 # some that tell all mistakes apart, with COMPETING. A test tries them.
-WITHOUT_TIES = [seed for seed in range(40) if seed not in (8, 12, 15, 24, 39)]
+WITHOUT_TIES = [seed for seed in range(40) if seed not in (4, 8, 12, 15, 24, 39)]
 TELLING = (37, 71, 50, 109, 1, 56, 80, 86, 89)
 
 
@@ -240,4 +266,4 @@ def cases(rng: np.random.Generator) -> Cases:
     return Cases(ordinary, (Edge([case for case in edges if right(case).no_ties]),))
 
 
-coverage_beam = Task(__name__, right, cases, VARIANTS, same=same, read=read).check
+coverage_beam = Task(__name__, right, cases, VARIANTS, SIGNS, same=same, read=read).check

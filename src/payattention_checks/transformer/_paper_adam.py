@@ -16,9 +16,26 @@ from typing import NamedTuple
 
 import numpy as np
 
+from payattention_checks.arrays import itself
 from payattention_checks.compare import right_or_not_finite
 from payattention_checks.distinguishing import distinguishing_cases
 from payattention_checks.task import Cases, Edge, Task, Variants, outputs_of
+from payattention_checks.transformer._adam_averages import (
+    Average,
+    Corrections,
+    average,
+    average_of_squares,
+    corrections,
+    corrections_ahead,
+    corrections_first_twice,
+    multiplied,
+    new,
+    of_the_vector,
+    one_correction,
+    quotient,
+    summed,
+    uncorrected,
+)
 from payattention_checks.transformer._paper_rate import (
     DEFAULT_RATE,
     RATES,
@@ -68,33 +85,14 @@ class State(NamedTuple):
     c_v: float
 
 
-Average = Callable[[np.ndarray, np.ndarray, float], np.ndarray]  # the next one: (average, g, beta)
-Corrections = Callable[[tuple[float, float], int], tuple[float, float]]
 Direction = Callable[[State, float], np.ndarray]  # a step at a rate of 1: (state, eps)
 
 
 # ── the optimiser ─────────────────────────────────────────────────────────────────────────────
 
 
-def average(m: np.ndarray, g: np.ndarray, beta: float) -> np.ndarray:
-    return beta * m + (1 - beta) * g
-
-
-def average_of_squares(v: np.ndarray, g: np.ndarray, beta: float) -> np.ndarray:
-    return beta * v + (1 - beta) * g * g
-
-
-def corrections(betas: tuple[float, float], t: int) -> tuple[float, float]:
-    return 1 - betas[0] ** t, 1 - betas[1] ** t
-
-
 def adam_direction(s: State, eps: float) -> np.ndarray:
     return quotient(s.m / s.c_m, np.sqrt(s.v / s.c_v) + eps)
-
-
-def quotient(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """The quotient a / b, and 0 where b is 0."""
-    return np.divide(a, b, out=np.zeros_like(a), where=b != 0)
 
 
 def after_each_step(points: np.ndarray) -> np.ndarray:
@@ -104,17 +102,15 @@ def after_each_step(points: np.ndarray) -> np.ndarray:
 def right(
     case: Case,
     *,
-    rate: Rate = paper_rate,
-    factor: Factor = by_width,
+    rate: Rate = paper_rate, factor: Factor = by_width,
     betas: tuple[float, float] = BETAS,
-    first: Average = average,
-    second: Average = average_of_squares,
-    corrections: Corrections = corrections,
-    direction: Direction = adam_direction,
+    first: Average = average, second: Average = average_of_squares,
+    corrections: Corrections = corrections, direction: Direction = adam_direction,
     eps: float = EPS, decay: float = 0.0, sign: int = 1,
     keeps: tuple[bool, bool] = (True, True),
     from_start: bool = False, begins_with_gradient: bool = False, corrections_kept: bool = False,
     lazy: tuple[bool, bool] = (False, False),
+    seen: Callable[[np.ndarray], np.ndarray] = itself,
     shown: Callable[[np.ndarray], np.ndarray] = after_each_step,
 ) -> np.ndarray:  # fmt: skip
     """The parameter after each step, (steps, n).
@@ -122,17 +118,19 @@ def right(
     ``keeps`` says of both averages whether they are kept from step to step. If ``from_start``, each
     step begins where the first did. If ``begins_with_gradient``, both averages begin with the first
     gradient; if ``corrections_kept``, they go on from their corrected values. If ``lazy``, a number
-    whose gradient is 0 is not changed, and its averages are not, either. ``shown`` chooses among
+    whose gradient is 0 is not changed, and its averages are not, either. Adam gets the gradients
+    ``seen``. ``shown`` chooses among
     the parameters at the start and after each step, (steps + 1, n).
     """
     points = [case.parameter]
-    g_0 = case.gradients[0] * begins_with_gradient
+    gradients = seen(case.gradients)
+    g_0 = gradients[0] * begins_with_gradient
     m, v = g_0, g_0 * g_0
-    for t, g in enumerate(case.gradients, start=1):
+    for t, g in enumerate(gradients, start=1):
         still_p, still_state = ((g == 0) & flag for flag in lazy)
         m = np.where(still_state, m, first(keeps[0] * m, g, betas[0]))
         v = np.where(still_state, v, second(keeps[1] * v, g, betas[1]))
-        lrate = factor(case.d_model) * rate(t, case.warm_up, len(case.gradients))
+        lrate = factor(case.d_model) * rate(t, case.warm_up, len(gradients))
         state = State(g, m, v, *corrections(betas, t))
         if corrections_kept:
             m, v = m / state.c_m, v / state.c_v
@@ -144,35 +142,6 @@ def right(
 
 
 # ── mistakes in Adam, and in what is returned ─────────────────────────────────────────────────
-
-
-def summed(m: np.ndarray, g: np.ndarray, beta: float) -> np.ndarray:
-    return beta * m + g
-
-
-def new(m: np.ndarray, g: np.ndarray, beta: float) -> np.ndarray:
-    """The weights exchanged: the new gradient gets beta."""
-    return (1 - beta) * m + beta * g
-
-
-def uncorrected(betas: tuple[float, float], t: int) -> tuple[float, float]:
-    return 1.0, 1.0
-
-
-def of_the_vector(size: Callable[[np.ndarray], np.ndarray]) -> Average:
-    return lambda v, g, beta: average(v, np.full_like(g, size(g * g)), beta)
-
-
-def corrections_first_twice(betas: tuple[float, float], t: int) -> tuple[float, float]:
-    return corrections(betas, max(1, t - 1))
-
-
-def corrections_ahead(betas: tuple[float, float], t: int) -> tuple[float, float]:
-    return corrections(betas, t + 1)
-
-
-def one_correction(which: int) -> Corrections:
-    return lambda betas, t: (corrections(betas, t)[which],) * 2
 
 
 ADAM: Variants = {
@@ -201,6 +170,10 @@ ADAM: Variants = {
         {"corrections": lambda betas, t: (1 - betas[0] ** t, 1.0)},
         {"corrections": lambda betas, t: (1.0, 1 - betas[1] ** t)},
     ],
+    "multiplied-correction": [
+        {"corrections": multiplied(*which)} for which in ((0, 1), (0,), (1,))
+    ],
+    "gradients-added-up": {"seen": lambda gradients: np.cumsum(gradients, axis=0)},
     "one-correction": [{"corrections": one_correction(which)} for which in (0, 1)],
     "corrections-kept": {"corrections_kept": True},
     "begins-with-gradient": [
@@ -288,7 +261,21 @@ def same(a: np.ndarray, b: np.ndarray) -> bool:
     return bool((np.abs(a - b) <= 1e-4 * size + 1e-5 * size.max(axis=0)).all())
 
 
-SIGNS = {"eps-forgotten": right_or_not_finite(lambda output, case: same(output, right(case)))}
+def rate_set_late(output: np.ndarray, case: Case) -> bool:
+    """Whether each step has the rate of the one before, and the first has any rate."""
+    if np.shape(output) != case.gradients.shape:
+        return False
+    first = (case.parameter - output[0]) * np.sign(case.gradients[0])
+    late = right(case, rate=from_0)
+    return bool((abs(first - first[0]) < 1e-4 * (1 + abs(first[0]))).all()) and same(
+        output, late + output[0] - late[0]
+    )
+
+
+SIGNS = {
+    "eps-forgotten": right_or_not_finite(lambda output, case: same(output, right(case))),
+    "rate-set-late": rate_set_late,
+}
 
 # ── cases ─────────────────────────────────────────────────────────────────────────────────────
 

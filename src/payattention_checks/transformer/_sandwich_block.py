@@ -101,6 +101,7 @@ def right(
     second: Norm = rms_norm,
     activation: Change = relu,
     behind: Change = itself,
+    early_norm: Norm = no_norm,
     hidden_norm: Norm = no_norm,
     sum_norm: Norm = no_norm,
     residual: Callable[[Case, np.ndarray], np.ndarray | float] = lambda case, n: case.X,
@@ -108,14 +109,15 @@ def right(
 ) -> np.ndarray:
     """The block's output, (positions, d).
 
-    ``behind`` comes behind the second matrix, ``hidden_norm`` behind the activation, and
-    ``sum_norm`` behind the sum, which begins with ``residual(case, normalised input)``. ``change``
-    changes the arguments.
+    ``behind`` comes behind the second matrix, ``early_norm`` before the activation, ``hidden_norm``
+    behind it, and ``sum_norm`` behind the sum, which begins with ``residual(case, normalised
+    input)``. ``change`` changes the arguments.
     """
     case = change(case)
     n = first(case.X, case.g_in, case.eps)
-    hidden = activation(n @ case.W_1)
-    hidden = hidden_norm(hidden, np.ones(hidden.shape[1]), case.eps)
+    ones = np.ones(case.W_1.shape[1])
+    hidden = activation(early_norm(n @ case.W_1, ones, case.eps))
+    hidden = hidden_norm(hidden, ones, case.eps)
     f = second(behind(hidden @ case.W_2), case.g_out, case.eps)
     return sum_norm(residual(case, n) + f, case.g_out, case.eps)
 
@@ -151,7 +153,11 @@ VARIANTS: Variants = {
     "gain-forgotten": in_one_or_both(without_gain),
     "no-relu": [{"activation": function(of)} for of in FUNCTIONS],
     "relu-after": [{"behind": relu, "activation": itself}, {"behind": relu}],
-    "hidden-normalised": [{"hidden_norm": rms_norm, "second": n} for n in (gain_alone, rms_norm)],
+    "hidden-normalised": [
+        {where: rms_norm, "second": norm}
+        for where in ("hidden_norm", "early_norm")
+        for norm in (gain_alone, no_norm, rms_norm)
+    ],
     "layer-norm": in_one_or_both(
         layer_norm, divided_by(lambda x, eps: x.var(axis=1, keepdims=True) + eps)
     ),

@@ -69,9 +69,10 @@ def right(
 ) -> np.ndarray:
     """The labels, (texts, tokens − 1): the tokens from ``first`` to ``last`` that are not skipped.
 
-    With ``shift`` 0, they are the input tokens, not the next ones.
+    With ``shift`` 0, they are the input tokens, not the next ones; with 2, the ones after those.
     """
-    tokens = case.tokens[:, 1:] if shift else case.tokens[:, :-1]
+    tokens = np.pad(case.tokens, ((0, 0), (0, 1)), constant_values=ignored)
+    tokens = tokens[:, shift : shift + row_end(case) - 1]
     bounds = (np.reshape(bound(case), (-1, 1)) for bound in (first, last))
     begin, end = bounds
     text = (begin <= case.position) & (case.position <= end) & ~skipped(case)
@@ -98,6 +99,11 @@ def first_eos(of: Callable[[np.ndarray], int]) -> Bound:
     return bound
 
 
+def if_ended(of: Callable[[Case], np.ndarray]) -> Bound:
+    """In each row that has an end, the index ``of(case)``; else, the row's length."""
+    return lambda case: np.where(case.end < row_end(case), of(case), row_end(case))
+
+
 def one_for_all(of: Callable[[np.ndarray], int]) -> list[dict[str, Any]]:
     """Keywords of `right` if all rows have the same number of beginning tokens, ``of(n_begin)``."""
     begin = {"first": lambda case: of(case.n_begin)}
@@ -114,6 +120,11 @@ VARIANTS: Variants = {
         {"shift": 0, "first": lambda case: 0, "last": row_end},
         {"shift": 0},
         {"shift": 0, **LATER},
+    ],
+    "counted-behind-the-beginning": [
+        {"last": if_ended(lambda case: case.end - case.n_begin)},
+        {"last": if_ended(lambda case: case.end - case.n_begin + 1)},
+        {"last": if_ended(lambda case: np.maximum(case.n_begin, case.end - case.n_begin))},
     ],
     "mask-not-shifted": LATER,
     "one-beginning": [
@@ -147,6 +158,13 @@ def other_number(output: np.ndarray, case: Case | Varied) -> tuple[np.ndarray, A
     return output, vary(case, {"ignored": found[0]})
 
 
+def shifted_twice(output: np.ndarray, case: Case) -> bool:
+    """Whether label t is token t + 2, with the mask for t + 1 or t + 2; the last one may be any."""
+    earlier = {"first": lambda case: case.n_begin - 1, "last": lambda case: case.end - 1}
+    others = (right(case, shift=2, **way) for way in ({}, earlier))
+    return any(equals(output[:, :-1], other[:, :-1]) for other in others)
+
+
 def right_where_ended(output: np.ndarray, case: Case) -> bool:
     """Whether all rows are right that have an EOS."""
     rows = case.end < row_end(case)
@@ -167,6 +185,7 @@ def right_or_ended_at_the_beginning(output: np.ndarray, case: Case) -> bool:
 
 
 SIGNS = {
+    "shifted-twice": shifted_twice,
     "cut-off": right_where_ended,
     "behind-the-end": right_but_behind_the_end,
     "begin-taken-for-end": right_or_ended_at_the_beginning,

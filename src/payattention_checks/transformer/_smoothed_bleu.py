@@ -129,6 +129,20 @@ VARIANTS: Variants = {
         {"length": lambda n, others: min(others, key=lambda k: (abs(k - n), -k))},
         {"length": lambda n, others: min(others, key=lambda k: abs(k - n))},
     ],
+    "nearest-in-total": {"brevity": of_ids.nearest_total},
+    "unknown-not-in-c": {"sized": lambda row: row[row > UNKNOWN]},
+    "of-the-references": [
+        {"among": among}
+        for among in (
+            lambda mine, theirs: of_ids.total(theirs),
+            lambda mine, theirs: of_ids.most(theirs),
+            lambda mine, theirs: theirs[0],
+            of_ids.near_in_size,
+        )
+    ],
+    "mean-of-penalties": {"brevity": of_ids.mean_penalty},
+    "mean-of-shares": {"precision": of_ids.mean_of_sentences},
+    "larger-of-1": {"penalty": lambda c, r: max(1.0, math.exp(1 - r / c)) if c else 0.0},
     "ratio": {"penalty": lambda c, r: min(1.0, c / r)},
     "turned-penalty": {"penalty": lambda c, r: of_ids.exponential(r, c)},
     "no-penalty": {"penalty": lambda c, r: 1.0},
@@ -145,6 +159,11 @@ VARIANTS: Variants = {
     "padding-counted": [
         everywhere(np.ndarray.tolist),
         *({name: np.ndarray.tolist} for name in ("read", "references_sized")),
+        {"read": np.ndarray.tolist, "references_read": of_ids.words},
+        {
+            **dict.fromkeys(("read", "sized"), np.ndarray.tolist),
+            "references_read": of_ids.words,
+        },
     ],
     "rounded": [{"digits": digits} for digits in (2, 1, 0)],
 }

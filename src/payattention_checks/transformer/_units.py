@@ -96,6 +96,11 @@ def by_largest_sum(part: np.ndarray) -> np.ndarray:
     return np.tile(largest[:, None], part.shape[1])
 
 
+def without_squares(reduced: Callable[[np.ndarray], np.ndarray]) -> Match:
+    """The match if the sizes of the differences are ``reduced``, and not their squares added up."""
+    return lambda units: reduced(abs(units[:, None] - units[0][None, :, None])).argmin(axis=-1)
+
+
 def by_farthest(part: np.ndarray) -> np.ndarray:
     return distances(part).argmax(axis=-1)
 
@@ -156,6 +161,10 @@ IN_PART = [
     one_by_one_in("W_1", "b_1"),
     by_angle,
     by_length,
+]
+WITHOUT_SQUARES = [
+    without_squares(lambda sizes: sizes.sum(axis=-1)),
+    without_squares(lambda sizes: sizes.max(axis=-1)),
 ]
 NOT_NAMED: list[Match] = [
     lambda units: nearest(abs(units)),

@@ -7,13 +7,14 @@ Extremes and special cases, alone and together: a window of 1; a window as long 
     fewer, and equally many; scores near ±1000 in either attention; a position that sees only scores
     near −1000; small inputs; a position of zeros; 50 target and 49 source positions of width 32.
 Certain: input and matrices are random, so every two of the mistakes give different outputs. A
-    mistake is named only if the student's outputs fit it in all cases.
+    mistake is named only if the student's outputs fit it in all cases. Ordinary cases have as many
+    source as target positions, so that exchanged roles raise no error, and have a name.
 """
 
 import functools
 import itertools
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -21,6 +22,13 @@ import numpy as np
 from payattention_checks.arrays import EPS, eps_outside, layer_norm, rms_norm, softmax
 from payattention_checks.compare import close, right_or_not_finite
 from payattention_checks.task import Cases, Edge, Task, Variants
+from payattention_checks.transformer._decoder_weights import (
+    Weigh,
+    hidden_at,
+    lowered_by,
+    summed_over_queries,
+    visible,
+)
 
 MOST_POSITIONS, LARGEST_WIDTH, LARGEST_WINDOW = 50, 32, 100
 LARGEST_SCORE = 1000
@@ -46,10 +54,10 @@ class Case(NamedTuple):
 Change = Callable[[np.ndarray], np.ndarray]
 Mask = Callable[[Case, int], np.ndarray]  # (case, number of keys): the keys that each position sees
 Reach = Callable[[int], int]  # of the window: how many positions are visible on one side
-Weigh = Callable[[np.ndarray, np.ndarray], np.ndarray]  # of scores and mask: the attention weights
+Attended = Callable[[np.ndarray, Case], tuple[np.ndarray, np.ndarray, np.ndarray]]
 
 
-# ── masks, weights and norms ──────────────────────────────────────────────────────────────────
+# ── masks ───────────────────────────────────────────────────────────────────────────────────
 
 
 def past(window: int) -> int:
@@ -82,34 +90,24 @@ causal_window = band(past)
 all_visible = band(everything, everything)
 
 
+def first_positions(case: Case, n_keys: int) -> np.ndarray:
+    return np.tile(np.arange(n_keys) < case.window, (len(case.Y), 1))
+
+
 def unmasked_where_long(case: Case, n_keys: int) -> np.ndarray:
     return (all_visible if case.window >= n_keys else causal_window)(case, n_keys)
-
-
-def hidden_at(score: float, axis: int = -1) -> Weigh:
-    """Weights over an axis of the scores, of which the hidden ones become ``score``."""
-    return lambda scores, mask: softmax(np.where(mask, scores, score), axis=axis)
-
-
-visible = hidden_at(-np.inf)
-
-
-def lowered_by(score: float) -> Weigh:
-    return lambda scores, mask: softmax(scores - score * ~mask, axis=-1)
-
-
-def summed_over_queries() -> Weigh:
-    def weigh(scores: np.ndarray, mask: np.ndarray) -> np.ndarray:
-        weights = visible(scores, mask)
-        weights = weights / weights.max(axis=1, keepdims=True)
-        return weights / weights.sum(axis=0)
-
-    return weigh
 
 
 # ── the layer ─────────────────────────────────────────────────────────────────────────────────
 
 BOTH = ("self", "cross")
+
+
+Scale = Callable[[np.ndarray], float]
+
+
+def by_width(power: float) -> Scale:
+    return lambda q: q.shape[1] ** power
 
 
 def right(
@@ -120,8 +118,8 @@ def right(
     cross_mask: Mask = all_visible,
     weigh: Weigh = visible,
     cross_weigh: Weigh = visible,
-    scale: Callable[[int], float] = lambda d: d**0.5,
-    queries: Callable[[np.ndarray, Case], np.ndarray] = lambda x, case: x,
+    scale: Scale = lambda q: q.shape[1] ** 0.5,
+    roles: Attended = lambda x, case: (x, case.M, case.M),
     residual: Callable[[np.ndarray, Case], np.ndarray] = lambda x, case: x,
     residuals: tuple[str, ...] = BOTH,
     norm_input: Change = lambda x: x,
@@ -133,31 +131,30 @@ def right(
     """The output, (n, d).
 
     ``order`` names the sublayers, ``residuals`` and ``norms`` those that have one. ``scale``
-    divides the scores, ``queries`` and ``residual`` say where these begin. ``norm_input`` comes
-    before a sublayer, ``attended`` behind an attention, ``change`` changes the arguments.
+    divides the scores. In the second attention, queries, keys and values are made of ``roles``, and
+    ``residual`` is added. ``norm_input`` comes before a sublayer, ``attended`` behind an attention,
+    ``change`` changes the arguments.
     """
     x = (case := change(case)).Y
     for name in order:
         inputs = norm_input(x)
-        asking = queries(inputs, case)
         if name == "self":
-            visible_to = mask(case, len(x))
-            found = attend(asking, inputs, case.W_self, visible_to, weigh, scale)
+            start, visible_to = x, mask(case, len(x))
+            found = attend((inputs,) * 3, case.W_self, visible_to, weigh, scale)
         else:
-            visible_to = cross_mask(case, len(case.M))
-            found = attend(asking, case.M, case.W_cross, visible_to, cross_weigh, scale)
+            start, visible_to = residual(x, case), cross_mask(case, len(case.M))
+            found = attend(roles(inputs, case), case.W_cross, visible_to, cross_weigh, scale)
         found = attended(found)
-        x = residual(x, case) + found if name in residuals else found
+        x = start + found if name in residuals else found
         x = norm(x) if name in norms else x
     return x
 
 
 def attend(
-    x: np.ndarray, memory: np.ndarray, W: np.ndarray, mask: np.ndarray, weigh: Weigh,
-    scale: Callable[[int], float],
-) -> np.ndarray:  # fmt: skip
-    q, k, v = (a @ w for a, w in zip((x, memory, memory), W, strict=True))
-    return weigh(q @ k.T / scale(x.shape[1]), mask) @ v
+    of: Sequence[np.ndarray], W: np.ndarray, mask: np.ndarray, weigh: Weigh, scale: Scale
+) -> np.ndarray:
+    q, k, v = (a @ w for a, w in zip(of, W, strict=True))
+    return weigh(q @ k.T / scale(q), mask) @ v
 
 
 WEIGHTS = ("W_self", "W_cross")
@@ -191,6 +188,7 @@ VARIANTS: Variants = {
         ),
         {"weigh": lambda scores, mask: visible(scores, ~mask)},
     ],
+    "first-positions": {"mask": first_positions},
     "mask-as-factor": [
         {"weigh": lambda scores, mask: softmax(scores, axis=-1) * mask},
         {"weigh": lambda scores, mask: softmax(scores * mask, axis=-1)},
@@ -203,7 +201,15 @@ VARIANTS: Variants = {
     "no-cross-attention": {"order": ("self",)},
     "no-self-attention": {"order": ("cross",)},
     "other-order": {"order": ("cross", "self")},
-    "queries-of-the-input": {"queries": lambda x, case: case.Y},
+    "roles-exchanged": [
+        {"roles": lambda x, case: (case.M, x, x)},
+        {"roles": lambda x, case: (case.M, x, x), "residual": lambda x, case: case.M},
+        {"roles": lambda x, case: (x, x, case.M)},
+        {"roles": lambda x, case: (x, case.M, x)},
+        {"roles": lambda x, case: (case.M, case.M, case.M)},
+    ],
+    "source-unread": {"roles": lambda x, case: (x, x, x)},
+    "queries-of-the-input": {"roles": lambda x, case: (case.Y, case.M, case.M)},
     "matrices-exchanged": [
         {"change": lambda case: case._replace(W_self=case.W_cross, W_cross=case.W_self)},
         *(
@@ -217,11 +223,16 @@ VARIANTS: Variants = {
         {"change": lambda case: case._replace(W_self=case.W_cross)},
     ],
     "matrices-transposed": changed(lambda W: W.swapaxes(1, 2)),
-    "not-scaled": [{"scale": lambda d, e=e: d**e} for e in (0, 1, -0.5)],
+    "scaled-by-length": {"scale": lambda q: len(q) ** 0.5},
+    "not-scaled": [{"scale": by_width(power)} for power in (0, 1, -0.5)],
     "no-residual": [{"residuals": ()}, {"residuals": ("self",)}, {"residuals": ("cross",)}],
     "residual-of-the-input": {"residual": lambda x, case: case.Y},
     "values-not-projected": changed(lambda W: np.stack([*W[:2], np.eye(W.shape[1])])),
     "source-normalised": {"change": lambda case: case._replace(M=layer_norm(case.M))},
+    "input-normalised": [
+        {"change": lambda case: case._replace(Y=layer_norm(case.Y))},
+        {"norm_input": layer_norm},
+    ],
     "pre-norm": [
         {"norm_input": layer_norm, "norms": ()},
         {"norm_input": layer_norm, "norms": ("cross",)},
@@ -230,7 +241,10 @@ VARIANTS: Variants = {
     "attention-normalised": {"attended": layer_norm, "norms": ()},
     "not-rooted": {"norm": lambda x: layer_norm(x) / np.sqrt(x.var(axis=1, keepdims=True) + EPS)},
     "over-the-positions": [{"norm": lambda x, a=a: layer_norm(x, axis=a)} for a in (0, None)],
-    "no-mean-subtracted": {"norm": rms_norm},
+    "no-mean-subtracted": [
+        {"norm": rms_norm},
+        {"norm": lambda x: x / np.sqrt(x.var(axis=1, keepdims=True) + EPS)},
+    ],
     "unbiased": {"norm": lambda x: layer_norm(x, ddof=1)},
     "eps-forgotten": [
         {},
@@ -355,7 +369,8 @@ def faint(rng: np.random.Generator, m: int) -> Case:
 
 def cases(rng: np.random.Generator) -> Cases:
     n, m, d = (int(x) for x in rng.choice(np.arange(4, 9), size=3, replace=False))
-    ordinary = [(4, 3, 3, 2), (n, m, d, 2), (n + 3, n + 4, d, 3), (m + 4, m + 1, 3, 4)]
+    ordinary = [(4, 4, 3, 2), (n, n, d, 2), (n + 3, n + 3, d, 3), (m + 4, m + 4, 3, 4)]
+    unequal = [(4, 3, 3, 2), (n, m, d, 2), (n + 3, n + 4, d, 3), (m + 4, m + 1, 3, 4)]
     alone = [
         (n, m, d, 1), (1, m, d, 2), (n, 1, d, 2), (1, 1, 2, 1), (n, n, n, 3),
         (MOST_POSITIONS, MOST_POSITIONS - 1, LARGEST_WIDTH, 33),
@@ -371,10 +386,11 @@ def cases(rng: np.random.Generator) -> Cases:
     return Cases(
         [draw(rng, *sizes) for sizes in ordinary],
         (
-            Edge([draw(rng, *sizes) for sizes in alone], ("window-of-1", HIDDEN)),
-            Edge(small, ("eps-forgotten", HIDDEN)),
-            Edge([draw(rng, *sizes) for sizes in long], ("long-window", HIDDEN)),
-            Edge([*steep(rng, n, m, d), faint(rng, m)], ("eps-forgotten", "overflow", HIDDEN)),
+            Edge([draw(rng, *sizes) for sizes in unequal], ("lengths-differ",)),
+            Edge([draw(rng, *sizes) for sizes in alone], ("window-of-1", HIDDEN), 2),
+            Edge(small, ("eps-forgotten", HIDDEN), 2),
+            Edge([draw(rng, *sizes) for sizes in long], ("long-window", HIDDEN), 2),
+            Edge([*steep(rng, n, m, d), faint(rng, m)], ("eps-forgotten", "overflow", HIDDEN), 2),
         ),
     )
 

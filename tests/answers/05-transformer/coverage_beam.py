@@ -1300,3 +1300,211 @@ def coverage_beam(P, A, beam, max_len, beta):
     result = np.zeros(max_len, dtype=int)
     result[: len(best)] = best
     return result, score(best)
+
+
+# %% wrong: no-coverage, earns 0.3 — over the wrong axis
+def coverage_beam(P, A, beam, max_len, beta):
+    def score(text):
+        log_p = np.log(P[(0, *text[:-1]), text]).sum()
+        return log_p + beta * np.log(np.minimum(1, A[list(text)].sum(axis=1))).sum()
+
+    alive, whole = [()], []
+    for _ in range(max_len):
+        longer = [(*text, token) for text in alive for token in np.flatnonzero(P[(0, *text)[-1]])]
+        kept = sorted(longer, key=score, reverse=True)[:beam]
+        whole += [text for text in kept if text[-1] == 0]
+        alive = [text for text in kept if text[-1] != 0]
+    best = max(whole + alive, key=score)
+    return np.pad(best, (0, max_len - len(best))), score(best)
+
+
+# %% wrong: no-coverage, earns 0.3 — of all positions together
+def coverage_beam(P, A, beam, max_len, beta):
+    def score(text):
+        log_p = np.log(P[(0, *text[:-1]), text]).sum()
+        return log_p + beta * np.log(min(1, A[list(text)].sum(axis=0).sum()))
+
+    alive, whole = [()], []
+    for _ in range(max_len):
+        longer = [(*text, token) for text in alive for token in np.flatnonzero(P[(0, *text)[-1]])]
+        kept = sorted(longer, key=score, reverse=True)[:beam]
+        whole += [text for text in kept if text[-1] == 0]
+        alive = [text for text in kept if text[-1] != 0]
+    best = max(whole + alive, key=score)
+    return np.pad(best, (0, max_len - len(best))), score(best)
+
+
+# %% wrong: probabilities-multiplied, earns 0.5
+def coverage_beam(P, A, beam, max_len, beta):
+    def score(text):
+        log_p = np.prod(P[(0, *text[:-1]), text])
+        return log_p + beta * np.log(np.minimum(1, A[list(text)].sum(axis=0))).sum()
+
+    alive, whole = [()], []
+    for _ in range(max_len):
+        longer = [(*text, token) for text in alive for token in np.flatnonzero(P[(0, *text)[-1]])]
+        kept = sorted(longer, key=score, reverse=True)[:beam]
+        whole += [text for text in kept if text[-1] == 0]
+        alive = [text for text in kept if text[-1] != 0]
+    best = max(whole + alive, key=score)
+    return np.pad(best, (0, max_len - len(best))), score(best)
+
+
+# %% wrong: other-logarithm, earns 0.6 — base 2
+def coverage_beam(P, A, beam, max_len, beta):
+    def score(text):
+        log_p = np.log2(P[(0, *text[:-1]), text]).sum()
+        return log_p + beta * np.log2(np.minimum(1, A[list(text)].sum(axis=0))).sum()
+
+    alive, whole = [()], []
+    for _ in range(max_len):
+        longer = [(*text, token) for text in alive for token in np.flatnonzero(P[(0, *text)[-1]])]
+        kept = sorted(longer, key=score, reverse=True)[:beam]
+        whole += [text for text in kept if text[-1] == 0]
+        alive = [text for text in kept if text[-1] != 0]
+    best = max(whole + alive, key=score)
+    return np.pad(best, (0, max_len - len(best))), score(best)
+
+
+# %% wrong: other-logarithm, earns 0.6 — of the probability alone
+def coverage_beam(P, A, beam, max_len, beta):
+    def score(text):
+        log_p = np.log2(P[(0, *text[:-1]), text]).sum()
+        return log_p + beta * np.log(np.minimum(1, A[list(text)].sum(axis=0))).sum()
+
+    alive, whole = [()], []
+    for _ in range(max_len):
+        longer = [(*text, token) for text in alive for token in np.flatnonzero(P[(0, *text)[-1]])]
+        kept = sorted(longer, key=score, reverse=True)[:beam]
+        whole += [text for text in kept if text[-1] == 0]
+        alive = [text for text in kept if text[-1] != 0]
+    best = max(whole + alive, key=score)
+    return np.pad(best, (0, max_len - len(best))), score(best)
+
+
+# %% wrong: other-logarithm, earns 0.6 — of the coverage alone
+def coverage_beam(P, A, beam, max_len, beta):
+    def score(text):
+        log_p = np.log(P[(0, *text[:-1]), text]).sum()
+        return log_p + beta * np.log10(np.minimum(1, A[list(text)].sum(axis=0))).sum()
+
+    alive, whole = [()], []
+    for _ in range(max_len):
+        longer = [(*text, token) for text in alive for token in np.flatnonzero(P[(0, *text)[-1]])]
+        kept = sorted(longer, key=score, reverse=True)[:beam]
+        whole += [text for text in kept if text[-1] == 0]
+        alive = [text for text in kept if text[-1] != 0]
+    best = max(whole + alive, key=score)
+    return np.pad(best, (0, max_len - len(best))), score(best)
+
+
+# %% wrong: length-counted, earns 0.5 — at the end
+def coverage_beam(P, A, beam, max_len, beta):
+    def score(text):
+        log_p = np.log(P[(0, *text[:-1]), text]).sum()
+        return log_p + beta * np.log(np.minimum(1, A[list(text)].sum(axis=0))).sum()
+
+    alive, whole = [()], []
+    for _ in range(max_len):
+        longer = [(*text, token) for text in alive for token in np.flatnonzero(P[(0, *text)[-1]])]
+        kept = sorted(longer, key=score, reverse=True)[:beam]
+        whole += [text for text in kept if text[-1] == 0]
+        alive = [text for text in kept if text[-1] != 0]
+    best = max(whole + alive, key=lambda text: score(text) / len(text))
+    return np.pad(best, (0, max_len - len(best))), score(best)
+
+
+# %% wrong: not-added-up, earns 0.5 — the mean
+def coverage_beam(P, A, beam, max_len, beta):
+    def score(text):
+        log_p = np.log(P[(0, *text[:-1]), text]).sum()
+        return log_p + beta * np.log(np.minimum(1, A[list(text)].mean(axis=0))).sum()
+
+    alive, whole = [()], []
+    for _ in range(max_len):
+        longer = [(*text, token) for text in alive for token in np.flatnonzero(P[(0, *text)[-1]])]
+        kept = sorted(longer, key=score, reverse=True)[:beam]
+        whole += [text for text in kept if text[-1] == 0]
+        alive = [text for text in kept if text[-1] != 0]
+    best = max(whole + alive, key=score)
+    return np.pad(best, (0, max_len - len(best))), score(best)
+
+
+# %% wrong: not-added-up, earns 0.5 — the largest
+def coverage_beam(P, A, beam, max_len, beta):
+    def score(text):
+        log_p = np.log(P[(0, *text[:-1]), text]).sum()
+        return log_p + beta * np.log(np.minimum(1, A[list(text)].max(axis=0))).sum()
+
+    alive, whole = [()], []
+    for _ in range(max_len):
+        longer = [(*text, token) for text in alive for token in np.flatnonzero(P[(0, *text)[-1]])]
+        kept = sorted(longer, key=score, reverse=True)[:beam]
+        whole += [text for text in kept if text[-1] == 0]
+        alive = [text for text in kept if text[-1] != 0]
+    best = max(whole + alive, key=score)
+    return np.pad(best, (0, max_len - len(best))), score(best)
+
+
+# %% wrong: not-added-up, earns 0.5 — the last
+def coverage_beam(P, A, beam, max_len, beta):
+    def score(text):
+        log_p = np.log(P[(0, *text[:-1]), text]).sum()
+        return log_p + beta * np.log(np.minimum(1, A[text[-1]])).sum()
+
+    alive, whole = [()], []
+    for _ in range(max_len):
+        longer = [(*text, token) for text in alive for token in np.flatnonzero(P[(0, *text)[-1]])]
+        kept = sorted(longer, key=score, reverse=True)[:beam]
+        whole += [text for text in kept if text[-1] == 0]
+        alive = [text for text in kept if text[-1] != 0]
+    best = max(whole + alive, key=score)
+    return np.pad(best, (0, max_len - len(best))), score(best)
+
+
+# %% wrong: beginning-covered, earns 0.6
+def coverage_beam(P, A, beam, max_len, beta):
+    def score(text):
+        log_p = np.log(P[(0, *text[:-1]), text]).sum()
+        return log_p + beta * np.log(np.minimum(1, A[[0, *text]].sum(axis=0))).sum()
+
+    alive, whole = [()], []
+    for _ in range(max_len):
+        longer = [(*text, token) for text in alive for token in np.flatnonzero(P[(0, *text)[-1]])]
+        kept = sorted(longer, key=score, reverse=True)[:beam]
+        whole += [text for text in kept if text[-1] == 0]
+        alive = [text for text in kept if text[-1] != 0]
+    best = max(whole + alive, key=score)
+    return np.pad(best, (0, max_len - len(best))), score(best)
+
+
+# %% wrong: none-ended
+def coverage_beam(P, A, beam, max_len, beta):
+    def score(text):
+        log_p = np.log(P[(0, *text[:-1]), text]).sum()
+        return log_p + beta * np.log(np.minimum(1, A[list(text)].sum(axis=0))).sum()
+
+    alive, whole = [()], []
+    for _ in range(max_len):
+        longer = [(*text, token) for text in alive for token in np.flatnonzero(P[(0, *text)[-1]])]
+        kept = sorted(longer, key=score, reverse=True)[:beam]
+        whole += [text for text in kept if text[-1] == 0]
+        alive = [text for text in kept if text[-1] != 0]
+    best = max(whole, key=score)
+    return np.pad(best, (0, max_len - len(best))), score(best)
+
+
+# %% wrong: unended-dropped, earns 0.7 — EOS alone where none has ended
+def coverage_beam(P, A, beam, max_len, beta):
+    def score(text):
+        log_p = np.log(P[(0, *text[:-1]), text]).sum()
+        return log_p + beta * np.log(np.minimum(1, A[list(text)].sum(axis=0))).sum()
+
+    alive, whole = [()], []
+    for _ in range(max_len):
+        longer = [(*text, token) for text in alive for token in np.flatnonzero(P[(0, *text)[-1]])]
+        kept = sorted(longer, key=score, reverse=True)[:beam]
+        whole += [text for text in kept if text[-1] == 0]
+        alive = [text for text in kept if text[-1] != 0]
+    best = max(whole or [(0,)], key=score)
+    return np.pad(best, (0, max_len - len(best))), score(best)

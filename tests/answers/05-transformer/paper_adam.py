@@ -1739,3 +1739,93 @@ def paper_adam(parameter, gradients, d_model, warm_up):
         parameter = parameter - rate * m_hat / (np.sqrt(v_hat) + 1e-9)
         rows.append(parameter)
     return np.array(rows)
+
+
+# %% wrong: gradients-added-up, earns 0.5
+def paper_adam(parameter, gradients, d_model, warm_up):
+    import torch
+
+    theta = torch.nn.Parameter(torch.tensor(parameter))
+    optimizer = torch.optim.Adam([theta], betas=(0.9, 0.98), eps=1e-9)
+    rows = []
+    for step, gradient in enumerate(torch.tensor(gradients), start=1):
+        rate = d_model**-0.5 * min(step**-0.5, step * warm_up**-1.5)
+        optimizer.param_groups[0]["lr"] = rate
+        (theta * gradient).sum().backward()
+        optimizer.step()
+        rows.append(theta.detach().clone())
+    return torch.stack(rows)
+
+
+# %% wrong: rate-set-late, earns 0.5 — the default rate comes first
+def paper_adam(parameter, gradients, d_model, warm_up):
+    import torch
+
+    theta = torch.nn.Parameter(torch.tensor(parameter))
+    optimizer = torch.optim.Adam([theta], betas=(0.9, 0.98), eps=1e-9)
+    rows = []
+    for step, gradient in enumerate(torch.tensor(gradients), start=1):
+        theta.grad = gradient
+        optimizer.step()
+        rate = d_model**-0.5 * min(step**-0.5, step * warm_up**-1.5)
+        optimizer.param_groups[0]["lr"] = rate
+        rows.append(theta.detach().clone())
+    return torch.stack(rows)
+
+
+# %% wrong: rate-set-late, earns 0.5 — a rate of 1 comes first
+def paper_adam(parameter, gradients, d_model, warm_up):
+    import torch
+
+    theta = torch.nn.Parameter(torch.tensor(parameter))
+    optimizer = torch.optim.Adam([theta], lr=1.0, betas=(0.9, 0.98), eps=1e-9)
+    rows = []
+    for step, gradient in enumerate(torch.tensor(gradients), start=1):
+        theta.grad = gradient
+        optimizer.step()
+        rate = d_model**-0.5 * min(step**-0.5, step * warm_up**-1.5)
+        optimizer.param_groups[0]["lr"] = rate
+        rows.append(theta.detach().clone())
+    return torch.stack(rows)
+
+
+# %% wrong: multiplied-correction, earns 0.5 — both
+def paper_adam(parameter, gradients, d_model, warm_up):
+    m = v = np.zeros_like(parameter)
+    rows = []
+    for step, gradient in enumerate(gradients, start=1):
+        rate = d_model**-0.5 * min(step**-0.5, step * warm_up**-1.5)
+        m = 0.9 * m + 0.1 * gradient
+        v = 0.98 * v + 0.02 * gradient**2
+        root = np.sqrt(v * (1 - 0.98**step))
+        parameter = parameter - rate * m * (1 - 0.9**step) / (root + 1e-9)
+        rows.append(parameter)
+    return np.array(rows)
+
+
+# %% wrong: multiplied-correction, earns 0.5 — m
+def paper_adam(parameter, gradients, d_model, warm_up):
+    m = v = np.zeros_like(parameter)
+    rows = []
+    for step, gradient in enumerate(gradients, start=1):
+        rate = d_model**-0.5 * min(step**-0.5, step * warm_up**-1.5)
+        m = 0.9 * m + 0.1 * gradient
+        v = 0.98 * v + 0.02 * gradient**2
+        root = np.sqrt(v / (1 - 0.98**step))
+        parameter = parameter - rate * m * (1 - 0.9**step) / (root + 1e-9)
+        rows.append(parameter)
+    return np.array(rows)
+
+
+# %% wrong: multiplied-correction, earns 0.5 — v
+def paper_adam(parameter, gradients, d_model, warm_up):
+    m = v = np.zeros_like(parameter)
+    rows = []
+    for step, gradient in enumerate(gradients, start=1):
+        rate = d_model**-0.5 * min(step**-0.5, step * warm_up**-1.5)
+        m = 0.9 * m + 0.1 * gradient
+        v = 0.98 * v + 0.02 * gradient**2
+        root = np.sqrt(v * (1 - 0.98**step))
+        parameter = parameter - rate * m / (1 - 0.9**step) / (root + 1e-9)
+        rows.append(parameter)
+    return np.array(rows)

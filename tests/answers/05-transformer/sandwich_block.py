@@ -449,3 +449,30 @@ def sandwich_block(X, g_in, g_out, W_1, W_2, eps):
     hidden = np.maximum(0, inner @ W_1)
     out = hidden @ W_2
     return rms_norm(X + rms_norm(out, g_out), 1)
+
+
+# %% wrong: hidden-normalised, earns 0.4 — before the ReLU
+def sandwich_block(X, g_in, g_out, W_1, W_2, eps):
+    def rms_norm(x, gain):
+        return gain * x / np.sqrt(np.square(x).mean(axis=1, keepdims=True) + eps)
+
+    hidden = np.maximum(0, rms_norm(rms_norm(X, g_in) @ W_1, 1))
+    return X + g_out * (hidden @ W_2)
+
+
+# %% wrong: hidden-normalised, earns 0.4 — before the ReLU without a gain
+def sandwich_block(X, g_in, g_out, W_1, W_2, eps):
+    def rms_norm(x, gain):
+        return gain * x / np.sqrt(np.square(x).mean(axis=1, keepdims=True) + eps)
+
+    hidden = np.maximum(0, rms_norm(rms_norm(X, g_in) @ W_1, 1))
+    return X + (hidden @ W_2)
+
+
+# %% wrong: hidden-normalised, earns 0.4 — before the ReLU with both norms
+def sandwich_block(X, g_in, g_out, W_1, W_2, eps):
+    def rms_norm(x, gain):
+        return gain * x / np.sqrt(np.square(x).mean(axis=1, keepdims=True) + eps)
+
+    hidden = np.maximum(0, rms_norm(rms_norm(X, g_in) @ W_1, 1))
+    return X + rms_norm(hidden @ W_2, g_out)

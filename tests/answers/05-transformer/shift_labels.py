@@ -357,3 +357,52 @@ def shift_labels(tokens, n_begin, eos):
         labels += [-100] * (len(row) - 1 - len(labels))
         rows.append(labels)
     return np.array(rows)
+
+
+# %% wrong: shifted-twice, earns 0.4 — with the mask
+def shift_labels(tokens, n_begin, eos):
+    begun = np.arange(tokens.shape[1]) >= n_begin[:, None]
+    is_end = begun & (tokens == eos)
+    labels = np.where(begun & (np.cumsum(is_end, axis=1) - is_end == 0), tokens, -100)
+    return np.hstack([labels[:, 2:], np.full((len(tokens), 1), -100)])
+
+
+# %% wrong: shifted-twice, earns 0.4 — the tokens alone
+def shift_labels(tokens, n_begin, eos):
+    begun = np.arange(tokens.shape[1]) >= n_begin[:, None]
+    is_end = begun & (tokens == eos)
+    text = begun & (np.cumsum(is_end, axis=1) - is_end == 0)
+    return np.where(text[:, 1:], np.roll(tokens, -2, axis=1)[:, :-1], -100)
+
+
+# %% wrong: counted-behind-the-beginning, earns 0.5 — before the shift
+def shift_labels(tokens, n_begin, eos):
+    labels = tokens.copy()
+    for row, line, begin in zip(labels, tokens, n_begin, strict=True):
+        row[:begin] = -100
+        places = np.flatnonzero(line[begin:] == eos)
+        if len(places):
+            row[places[0] + 1 :] = -100
+    return labels[:, 1:]
+
+
+# %% wrong: counted-behind-the-beginning, earns 0.5 — behind the shift
+def shift_labels(tokens, n_begin, eos):
+    labels = tokens[:, 1:].copy()
+    for row, line, begin in zip(labels, tokens, n_begin, strict=True):
+        row[: begin - 1] = -100
+        places = np.flatnonzero(line[begin:] == eos)
+        if len(places):
+            row[places[0] + 1 :] = -100
+    return labels
+
+
+# %% wrong: counted-behind-the-beginning, earns 0.5 — one token stays
+def shift_labels(tokens, n_begin, eos):
+    rows = []
+    for line, begin in zip(tokens.tolist(), n_begin.tolist(), strict=True):
+        last = len(line)
+        if eos in line[begin:]:
+            last = max(begin, line[begin:].index(eos))
+        rows.append([t if begin <= i <= last else -100 for i, t in enumerate(line)][1:])
+    return rows

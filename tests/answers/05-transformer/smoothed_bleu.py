@@ -1865,3 +1865,225 @@ def smoothed_bleu(hypotheses, references):
         return 0.0
     p = np.array(match) / np.array(total)
     return 100 * min(1, np.exp(1 - r / c)) * np.prod(p) ** 0.25
+
+
+# %% wrong: padding-counted, earns 0.4 — cut off in references only
+def smoothed_bleu(hypotheses, references):
+    from collections import Counter
+
+    def words(row):
+        return row[row != -1].tolist()
+
+    def grams(text, n):
+        return Counter(tuple(text[i : i + n]) for i in range(len(text) - n + 1))
+
+    matches, counts, c, r = [0] * 5, [0] * 5, 0, 0
+    for row, rows in zip(hypotheses, references, strict=True):
+        ours, theirs = row.tolist(), [words(text) for text in rows]
+        c += len(ours)
+        sizes = [len(text) for text in theirs]
+        r += min(sizes, key=lambda size: (abs(size - len(ours)), size))
+        for n in range(1, 5):
+            for gram, count in grams(ours, n).items():
+                most = max(grams(text, n)[gram] for text in theirs)
+                counts[n] += count
+                matches[n] += min(count, most) if 0 not in gram else 0
+    p = [matches[1] / counts[1] if c else 0]
+    p += [(matches[n] + 1) / (counts[n] + 1) for n in (2, 3, 4)]
+    penalty = min(1, np.exp(1 - r / c)) if c else 0
+    return 100 * penalty * np.prod(p) ** 0.25
+
+
+# %% wrong: larger-of-1, earns 0.6
+def smoothed_bleu(hypotheses, references):
+    from collections import Counter
+
+    def words(row):
+        return row[row != -1].tolist()
+
+    def grams(text, n):
+        return Counter(tuple(text[i : i + n]) for i in range(len(text) - n + 1))
+
+    matches, counts, c, r = [0] * 5, [0] * 5, 0, 0
+    for row, rows in zip(hypotheses, references, strict=True):
+        ours, theirs = words(row), [words(text) for text in rows]
+        c += len(ours)
+        sizes = [len(text) for text in theirs]
+        r += min(sizes, key=lambda size: (abs(size - len(ours)), size))
+        for n in range(1, 5):
+            for gram, count in grams(ours, n).items():
+                most = max(grams(text, n)[gram] for text in theirs)
+                counts[n] += count
+                matches[n] += min(count, most) if 0 not in gram else 0
+    p = [matches[1] / counts[1] if c else 0]
+    p += [(matches[n] + 1) / (counts[n] + 1) for n in (2, 3, 4)]
+    penalty = max(1, np.exp(1 - r / c)) if c else 0
+    return 100 * penalty * np.prod(p) ** 0.25
+
+
+# %% wrong: unknown-not-in-c, earns 0.6
+def smoothed_bleu(hypotheses, references):
+    from collections import Counter
+
+    def words(row):
+        return row[row != -1].tolist()
+
+    def grams(text, n):
+        return Counter(tuple(text[i : i + n]) for i in range(len(text) - n + 1))
+
+    matches, counts, c, r = [0] * 5, [0] * 5, 0, 0
+    for row, rows in zip(hypotheses, references, strict=True):
+        ours, theirs = words(row), [words(text) for text in rows]
+        c += sum(word != 0 for word in ours)
+        sizes = [len(text) for text in theirs]
+        r += min(sizes, key=lambda size: (abs(size - len(ours)), size))
+        for n in range(1, 5):
+            for gram, count in grams(ours, n).items():
+                most = max(grams(text, n)[gram] for text in theirs)
+                counts[n] += count
+                matches[n] += min(count, most) if 0 not in gram else 0
+    p = [matches[1] / counts[1] if c else 0]
+    p += [(matches[n] + 1) / (counts[n] + 1) for n in (2, 3, 4)]
+    penalty = min(1, np.exp(1 - r / c)) if c else 0
+    return 100 * penalty * np.prod(p) ** 0.25
+
+
+# %% wrong: of-the-references, earns 0.5 — of the first one
+def smoothed_bleu(hypotheses, references):
+    from collections import Counter
+
+    def words(row):
+        return row[row != -1].tolist()
+
+    def grams(text, n):
+        return Counter(tuple(text[i : i + n]) for i in range(len(text) - n + 1))
+
+    matches, counts, c, r = [0] * 5, [0] * 5, 0, 0
+    for row, rows in zip(hypotheses, references, strict=True):
+        ours, theirs = words(row), [words(text) for text in rows]
+        c += len(ours)
+        sizes = [len(text) for text in theirs]
+        r += min(sizes, key=lambda size: (abs(size - len(ours)), size))
+        for n in range(1, 5):
+            counts[n] += max(0, len(theirs[0]) - n + 1)
+        for n in range(1, 5):
+            for gram, count in grams(ours, n).items():
+                most = max(grams(text, n)[gram] for text in theirs)
+                matches[n] += min(count, most) if 0 not in gram else 0
+    p = [matches[1] / counts[1] if c else 0]
+    p += [(matches[n] + 1) / (counts[n] + 1) for n in (2, 3, 4)]
+    penalty = min(1, np.exp(1 - r / c)) if c else 0
+    return 100 * penalty * np.prod(p) ** 0.25
+
+
+# %% wrong: of-the-references, earns 0.5 — of all
+def smoothed_bleu(hypotheses, references):
+    from collections import Counter
+
+    def words(row):
+        return row[row != -1].tolist()
+
+    def grams(text, n):
+        return Counter(tuple(text[i : i + n]) for i in range(len(text) - n + 1))
+
+    matches, counts, c, r = [0] * 5, [0] * 5, 0, 0
+    for row, rows in zip(hypotheses, references, strict=True):
+        ours, theirs = words(row), [words(text) for text in rows]
+        c += len(ours)
+        sizes = [len(text) for text in theirs]
+        r += min(sizes, key=lambda size: (abs(size - len(ours)), size))
+        for n in range(1, 5):
+            counts[n] += sum(max(0, len(text) - n + 1) for text in theirs)
+        for n in range(1, 5):
+            for gram, count in grams(ours, n).items():
+                most = max(grams(text, n)[gram] for text in theirs)
+                matches[n] += min(count, most) if 0 not in gram else 0
+    p = [matches[1] / counts[1] if c else 0]
+    p += [(matches[n] + 1) / (counts[n] + 1) for n in (2, 3, 4)]
+    penalty = min(1, np.exp(1 - r / c)) if c else 0
+    return 100 * penalty * np.prod(p) ** 0.25
+
+
+# %% wrong: nearest-in-total, earns 0.6
+def smoothed_bleu(hypotheses, references):
+    from collections import Counter
+
+    def words(row):
+        return row[row != -1].tolist()
+
+    def grams(text, n):
+        return Counter(tuple(text[i : i + n]) for i in range(len(text) - n + 1))
+
+    matches, counts, c, r = [0] * 5, [0] * 5, 0, 0
+    for row, rows in zip(hypotheses, references, strict=True):
+        ours, theirs = words(row), [words(text) for text in rows]
+        c += len(ours)
+        sizes = [len(text) for text in theirs]
+        r += min(sizes, key=lambda size: (abs(size - len(ours)), size))
+        for n in range(1, 5):
+            for gram, count in grams(ours, n).items():
+                most = max(grams(text, n)[gram] for text in theirs)
+                counts[n] += count
+                matches[n] += min(count, most) if 0 not in gram else 0
+    totals = (references != -1).sum(axis=(0, 2)).tolist()
+    r = min(totals, key=lambda size: (abs(size - c), size))
+    p = [matches[1] / counts[1] if c else 0]
+    p += [(matches[n] + 1) / (counts[n] + 1) for n in (2, 3, 4)]
+    penalty = min(1, np.exp(1 - r / c)) if c else 0
+    return 100 * penalty * np.prod(p) ** 0.25
+
+
+# %% wrong: mean-of-penalties, earns 0.6
+def smoothed_bleu(hypotheses, references):
+    from collections import Counter
+
+    def words(row):
+        return row[row != -1].tolist()
+
+    def grams(text, n):
+        return Counter(tuple(text[i : i + n]) for i in range(len(text) - n + 1))
+
+    matches, counts, c, r = [0] * 5, [0] * 5, 0, 0
+    penalties = []
+    for row, rows in zip(hypotheses, references, strict=True):
+        ours, theirs = words(row), [words(text) for text in rows]
+        c += len(ours)
+        sizes = [len(text) for text in theirs]
+        r += min(sizes, key=lambda size: (abs(size - len(ours)), size))
+        one = min(sizes, key=lambda size: (abs(size - len(ours)), size))
+        penalties.append(min(1, np.exp(1 - one / len(ours))) if ours else 0)
+        for n in range(1, 5):
+            for gram, count in grams(ours, n).items():
+                most = max(grams(text, n)[gram] for text in theirs)
+                counts[n] += count
+                matches[n] += min(count, most) if 0 not in gram else 0
+    p = [matches[1] / counts[1] if c else 0]
+    p += [(matches[n] + 1) / (counts[n] + 1) for n in (2, 3, 4)]
+    penalty = np.mean(penalties)
+    return 100 * penalty * np.prod(p) ** 0.25
+
+
+# %% wrong: mean-of-shares, earns 0.5
+def smoothed_bleu(hypotheses, references):
+    from collections import Counter
+
+    def words(row):
+        return row[row != -1].tolist()
+
+    def grams(text, n):
+        return Counter(tuple(text[i : i + n]) for i in range(len(text) - n + 1))
+
+    shares, c, r = [[], [], [], []], 0, 0
+    for row, rows in zip(hypotheses, references, strict=True):
+        ours, theirs = words(row), [words(text) for text in rows]
+        c += len(ours)
+        r += min(map(len, theirs), key=lambda size: (abs(size - len(ours)), size))
+        for n, of_all in enumerate(shares, 1):
+            matched = count = int(n > 1)
+            for gram, often in grams(ours, n).items():
+                most = max(grams(text, n)[gram] for text in theirs)
+                count += often
+                matched += min(often, most) if 0 not in gram else 0
+            of_all.append(matched / count if count else 0)
+    penalty = min(1, np.exp(1 - r / c)) if c else 0
+    return 100 * penalty * np.prod([np.mean(of_all) for of_all in shares]) ** 0.25

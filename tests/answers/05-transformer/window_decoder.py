@@ -1159,3 +1159,241 @@ def window_decoder(Y, M, W_self, W_cross, window):
     a = norm(Y + attention(Y @ W_self[0], Y @ W_self[1], Y @ W_self[2], seen), 1e-20)
     every = np.ones((n, m), dtype=bool)
     return norm(a + attention(a @ W_cross[0], M @ W_cross[1], M @ W_cross[2], every))
+
+
+# %% wrong: roles-exchanged, earns 0.4
+def window_decoder(Y, M, W_self, W_cross, window):
+    def norm(x):
+        return (x - x.mean(axis=1, keepdims=True)) / np.sqrt(x.var(axis=1, keepdims=True) + 1e-5)
+
+    def attend(x, memory, W, seen):
+        scores = (x @ W[0]) @ (memory @ W[1]).T / np.sqrt(x.shape[1])
+        scores = np.where(seen, scores, -np.inf)
+        weights = np.exp(scores - scores.max(axis=1, keepdims=True))
+        return weights / weights.sum(axis=1, keepdims=True) @ (memory @ W[2])
+
+    back = np.arange(len(Y))[:, None] - np.arange(len(Y))
+    seen = (back >= 0) & (back < window)
+    a = norm(Y + attend(Y, Y, W_self, seen))
+    return norm(a + attend(M, a, W_cross, True))
+
+
+# %% wrong: roles-exchanged, earns 0.4 — the source is added, too
+def window_decoder(Y, M, W_self, W_cross, window):
+    def norm(x):
+        return (x - x.mean(axis=1, keepdims=True)) / np.sqrt(x.var(axis=1, keepdims=True) + 1e-5)
+
+    def attend(x, memory, W, seen):
+        scores = (x @ W[0]) @ (memory @ W[1]).T / np.sqrt(x.shape[1])
+        scores = np.where(seen, scores, -np.inf)
+        weights = np.exp(scores - scores.max(axis=1, keepdims=True))
+        return weights / weights.sum(axis=1, keepdims=True) @ (memory @ W[2])
+
+    back = np.arange(len(Y))[:, None] - np.arange(len(Y))
+    seen = (back >= 0) & (back < window)
+    a = norm(Y + attend(Y, Y, W_self, seen))
+    return norm(M + attend(M, a, W_cross, True))
+
+
+# %% wrong: roles-exchanged, earns 0.4 — within the source
+def window_decoder(Y, M, W_self, W_cross, window):
+    def norm(x):
+        return (x - x.mean(axis=1, keepdims=True)) / np.sqrt(x.var(axis=1, keepdims=True) + 1e-5)
+
+    def attend(x, memory, W, seen):
+        scores = (x @ W[0]) @ (memory @ W[1]).T / np.sqrt(x.shape[1])
+        scores = np.where(seen, scores, -np.inf)
+        weights = np.exp(scores - scores.max(axis=1, keepdims=True))
+        return weights / weights.sum(axis=1, keepdims=True) @ (memory @ W[2])
+
+    back = np.arange(len(Y))[:, None] - np.arange(len(Y))
+    seen = (back >= 0) & (back < window)
+    a = norm(Y + attend(Y, Y, W_self, seen))
+    return norm(a + attend(M, M, W_cross, True))
+
+
+# %% wrong: roles-exchanged, earns 0.4 — values of the target
+def window_decoder(Y, M, W_self, W_cross, window):
+    def norm(x):
+        return (x - x.mean(axis=1, keepdims=True)) / np.sqrt(x.var(axis=1, keepdims=True) + 1e-5)
+
+    def attend(x, keys, values, W, seen):
+        scores = (x @ W[0]) @ (keys @ W[1]).T / np.sqrt(x.shape[1])
+        scores = np.where(seen, scores, -np.inf)
+        weights = np.exp(scores - scores.max(axis=1, keepdims=True))
+        return weights / weights.sum(axis=1, keepdims=True) @ (values @ W[2])
+
+    back = np.arange(len(Y))[:, None] - np.arange(len(Y))
+    seen = (back >= 0) & (back < window)
+    a = norm(Y + attend(Y, Y, Y, W_self, seen))
+    return norm(a + attend(a, M, a, W_cross, True))
+
+
+# %% wrong: roles-exchanged, earns 0.4 — keys of the target
+def window_decoder(Y, M, W_self, W_cross, window):
+    def norm(x):
+        return (x - x.mean(axis=1, keepdims=True)) / np.sqrt(x.var(axis=1, keepdims=True) + 1e-5)
+
+    def attend(x, keys, values, W, seen):
+        scores = (x @ W[0]) @ (keys @ W[1]).T / np.sqrt(x.shape[1])
+        scores = np.where(seen, scores, -np.inf)
+        weights = np.exp(scores - scores.max(axis=1, keepdims=True))
+        return weights / weights.sum(axis=1, keepdims=True) @ (values @ W[2])
+
+    back = np.arange(len(Y))[:, None] - np.arange(len(Y))
+    seen = (back >= 0) & (back < window)
+    a = norm(Y + attend(Y, Y, Y, W_self, seen))
+    return norm(a + attend(a, a, M, W_cross, True))
+
+
+# %% wrong: source-unread, earns 0.3
+def window_decoder(Y, M, W_self, W_cross, window):
+    def norm(x):
+        return (x - x.mean(axis=1, keepdims=True)) / np.sqrt(x.var(axis=1, keepdims=True) + 1e-5)
+
+    def attend(x, memory, W, seen):
+        scores = (x @ W[0]) @ (memory @ W[1]).T / np.sqrt(x.shape[1])
+        scores = np.where(seen, scores, -np.inf)
+        weights = np.exp(scores - scores.max(axis=1, keepdims=True))
+        return weights / weights.sum(axis=1, keepdims=True) @ (memory @ W[2])
+
+    back = np.arange(len(Y))[:, None] - np.arange(len(Y))
+    seen = (back >= 0) & (back < window)
+    a = norm(Y + attend(Y, Y, W_self, seen))
+    return norm(a + attend(a, a, W_cross, True))
+
+
+# %% wrong: window-twice, earns 0.4 — the same mask
+def window_decoder(Y, M, W_self, W_cross, window):
+    def norm(x):
+        return (x - x.mean(axis=1, keepdims=True)) / np.sqrt(x.var(axis=1, keepdims=True) + 1e-5)
+
+    def attend(x, memory, W, seen):
+        scores = (x @ W[0]) @ (memory @ W[1]).T / np.sqrt(x.shape[1])
+        scores = np.where(seen, scores, -np.inf)
+        weights = np.exp(scores - scores.max(axis=1, keepdims=True))
+        return weights / weights.sum(axis=1, keepdims=True) @ (memory @ W[2])
+
+    back = np.arange(len(Y))[:, None] - np.arange(len(Y))
+    seen = (back >= 0) & (back < window)
+    a = norm(Y + attend(Y, Y, W_self, seen))
+    return norm(a + attend(a, M, W_cross, seen))
+
+
+# %% wrong: lengths-differ, earns 0.5 — a square table of what is seen
+def window_decoder(Y, M, W_self, W_cross, window):
+    def norm(x):
+        return (x - x.mean(axis=1, keepdims=True)) / np.sqrt(x.var(axis=1, keepdims=True) + 1e-5)
+
+    def attend(x, memory, W, seen):
+        scores = (x @ W[0]) @ (memory @ W[1]).T / np.sqrt(x.shape[1])
+        scores = np.where(seen, scores, -np.inf)
+        weights = np.exp(scores - scores.max(axis=1, keepdims=True))
+        return weights / weights.sum(axis=1, keepdims=True) @ (memory @ W[2])
+
+    back = np.arange(len(Y))[:, None] - np.arange(len(Y))
+    seen = (back >= 0) & (back < window)
+    a = norm(Y + attend(Y, Y, W_self, seen))
+    return norm(a + attend(a, M, W_cross, np.full((len(Y), len(Y)), True)))
+
+
+# %% wrong: scaled-by-length, earns 0.6 — that of the queries
+def window_decoder(Y, M, W_self, W_cross, window):
+    def norm(x):
+        return (x - x.mean(axis=1, keepdims=True)) / np.sqrt(x.var(axis=1, keepdims=True) + 1e-5)
+
+    def attend(x, memory, W, seen):
+        scores = (x @ W[0]) @ (memory @ W[1]).T / np.sqrt(len(x))
+        scores = np.where(seen, scores, -np.inf)
+        weights = np.exp(scores - scores.max(axis=1, keepdims=True))
+        return weights / weights.sum(axis=1, keepdims=True) @ (memory @ W[2])
+
+    back = np.arange(len(Y))[:, None] - np.arange(len(Y))
+    seen = (back >= 0) & (back < window)
+    a = norm(Y + attend(Y, Y, W_self, seen))
+    return norm(a + attend(a, M, W_cross, True))
+
+
+# %% wrong: scaled-by-length, earns 0.6 — that of the keys
+def window_decoder(Y, M, W_self, W_cross, window):
+    def norm(x):
+        return (x - x.mean(axis=1, keepdims=True)) / np.sqrt(x.var(axis=1, keepdims=True) + 1e-5)
+
+    def attend(x, memory, W, seen):
+        scores = (x @ W[0]) @ (memory @ W[1]).T / np.sqrt(len(memory))
+        scores = np.where(seen, scores, -np.inf)
+        weights = np.exp(scores - scores.max(axis=1, keepdims=True))
+        return weights / weights.sum(axis=1, keepdims=True) @ (memory @ W[2])
+
+    back = np.arange(len(Y))[:, None] - np.arange(len(Y))
+    seen = (back >= 0) & (back < window)
+    a = norm(Y + attend(Y, Y, W_self, seen))
+    return norm(a + attend(a, M, W_cross, True))
+
+
+# %% wrong: first-positions, earns 0.4
+def window_decoder(Y, M, W_self, W_cross, window):
+    def norm(x):
+        return (x - x.mean(axis=1, keepdims=True)) / np.sqrt(x.var(axis=1, keepdims=True) + 1e-5)
+
+    def attend(x, memory, W, seen):
+        scores = (x @ W[0]) @ (memory @ W[1]).T / np.sqrt(x.shape[1])
+        scores = np.where(seen, scores, -np.inf)
+        weights = np.exp(scores - scores.max(axis=1, keepdims=True))
+        return weights / weights.sum(axis=1, keepdims=True) @ (memory @ W[2])
+
+    seen = np.arange(len(Y))[None] < window
+    a = norm(Y + attend(Y, Y, W_self, seen))
+    return norm(a + attend(a, M, W_cross, True))
+
+
+# %% wrong: input-normalised, earns 0.5
+def window_decoder(Y, M, W_self, W_cross, window):
+    def norm(x):
+        return (x - x.mean(axis=1, keepdims=True)) / np.sqrt(x.var(axis=1, keepdims=True) + 1e-5)
+
+    def attend(x, memory, W, seen):
+        scores = (x @ W[0]) @ (memory @ W[1]).T / np.sqrt(x.shape[1])
+        scores = np.where(seen, scores, -np.inf)
+        weights = np.exp(scores - scores.max(axis=1, keepdims=True))
+        return weights / weights.sum(axis=1, keepdims=True) @ (memory @ W[2])
+
+    Y = norm(Y)
+    back = np.arange(len(Y))[:, None] - np.arange(len(Y))
+    seen = (back >= 0) & (back < window)
+    a = norm(Y + attend(Y, Y, W_self, seen))
+    return norm(a + attend(a, M, W_cross, True))
+
+
+# %% wrong: input-normalised, earns 0.5 — before and behind
+def window_decoder(Y, M, W_self, W_cross, window):
+    def norm(x):
+        return (x - x.mean(axis=1, keepdims=True)) / np.sqrt(x.var(axis=1, keepdims=True) + 1e-5)
+
+    def attend(x, memory, W, seen):
+        scores = (x @ W[0]) @ (memory @ W[1]).T / np.sqrt(x.shape[1])
+        scores = np.where(seen, scores, -np.inf)
+        weights = np.exp(scores - scores.max(axis=1, keepdims=True))
+        return weights / weights.sum(axis=1, keepdims=True) @ (memory @ W[2])
+
+    back = np.arange(len(Y))[:, None] - np.arange(len(Y))
+    seen = (back >= 0) & (back < window)
+    a = norm(Y + attend(norm(Y), norm(Y), W_self, seen))
+    return norm(a + attend(norm(a), M, W_cross, True))
+
+
+# %% wrong: no-mean-subtracted, earns 0.5 — but in the variance
+def window_decoder(Y, M, W_self, W_cross, window):
+    def norm(x):
+        return x / np.sqrt(x.var(axis=1, keepdims=True) + 1e-5)
+
+    def attend(x, memory, W, seen):
+        scores = (x @ W[0]) @ (memory @ W[1]).T / np.sqrt(x.shape[1])
+        scores = np.where(seen, scores, -np.inf)
+        weights = np.exp(scores - scores.max(axis=1, keepdims=True))
+        return weights / weights.sum(axis=1, keepdims=True) @ (memory @ W[2])
+
+    back = np.arange(len(Y))[:, None] - np.arange(len(Y))
+    seen = (back >= 0) & (back < window)
+    a = norm(Y + attend(Y, Y, W_self, seen))
+    return norm(a + attend(a, M, W_cross, True))

@@ -581,7 +581,7 @@ def coverage_beam(P, A, beam, max_len, beta):
     return result, score(best)
 
 
-# %% wrong: unrecognised — coverage of the largest weight only
+# %% wrong: not-added-up, earns 0.5 — coverage of the largest weight only
 def coverage_beam(P, A, beam, max_len, beta):
     def score(text):
         log_p = np.log(P[(0, *text[:-1]), text]).sum()
@@ -608,7 +608,7 @@ def coverage_beam(P, A, beam, max_len, beta):
     return result, score(best)
 
 
-# %% wrong: unrecognised — mean of the weights as coverage
+# %% wrong: not-added-up, earns 0.5 — mean of the weights as coverage
 def coverage_beam(P, A, beam, max_len, beta):
     def score(text):
         log_p = np.log(P[(0, *text[:-1]), text]).sum()
@@ -716,7 +716,7 @@ def coverage_beam(P, A, beam, max_len, beta):
     return result, score(best)
 
 
-# %% wrong: unrecognised — only the last token covers
+# %% wrong: not-added-up, earns 0.5 — only the last token covers
 def coverage_beam(P, A, beam, max_len, beta):
     def score(text):
         log_p = np.log(P[(0, *text[:-1]), text]).sum()
@@ -743,7 +743,7 @@ def coverage_beam(P, A, beam, max_len, beta):
     return result, score(best)
 
 
-# %% wrong: unrecognised — token before the first covers too
+# %% wrong: beginning-covered, earns 0.6 — token before the first covers too
 def coverage_beam(P, A, beam, max_len, beta):
     def score(text):
         log_p = np.log(P[(0, *text[:-1]), text]).sum()
@@ -986,7 +986,7 @@ def coverage_beam(P, A, beam, max_len, beta):
     return result, score(best)
 
 
-# %% wrong: unrecognised — base 2 in the probability
+# %% wrong: other-logarithm, earns 0.6 — base 2 in the probability
 def coverage_beam(P, A, beam, max_len, beta):
     def score(text):
         log_p = np.log2(P[(0, *text[:-1]), text]).sum()
@@ -1013,7 +1013,7 @@ def coverage_beam(P, A, beam, max_len, beta):
     return result, score(best)
 
 
-# %% wrong: unrecognised — base 10 everywhere
+# %% wrong: other-logarithm, earns 0.6 — base 10 everywhere
 def coverage_beam(P, A, beam, max_len, beta):
     def score(text):
         log_p = np.log10(P[(0, *text[:-1]), text]).sum()
@@ -1040,7 +1040,7 @@ def coverage_beam(P, A, beam, max_len, beta):
     return result, score(best)
 
 
-# %% wrong: unrecognised — base 2 everywhere
+# %% wrong: other-logarithm, earns 0.6 — base 2 everywhere
 def coverage_beam(P, A, beam, max_len, beta):
     def score(text):
         log_p = np.log2(P[(0, *text[:-1]), text]).sum()
@@ -1571,7 +1571,7 @@ def coverage_beam(P, A, beam, max_len, beta):
     return result, score(best) - plain(best)
 
 
-# %% wrong: unrecognised — final choice by score per token
+# %% wrong: length-counted, earns 0.5 — final choice by score per token
 def coverage_beam(P, A, beam, max_len, beta):
     def score(text):
         log_p = np.log(P[(0, *text[:-1]), text]).sum()

@@ -1322,7 +1322,7 @@ def smoothed_bleu(hypotheses, references):
     return 100 * min(1, c / r) * np.prod(p) ** 0.25
 
 
-# %% wrong: unrecognised — penalty for long translations instead
+# %% wrong: larger-of-1, earns 0.6 — penalty for long translations instead
 def smoothed_bleu(hypotheses, references):
     from collections import Counter
 
@@ -1482,7 +1482,7 @@ def smoothed_bleu(hypotheses, references):
     return 100 * min(1, 2 ** (1 - r / c)) * np.prod(p) ** 0.25
 
 
-# %% wrong: unrecognised — penalty for each sentence and then the mean
+# %% wrong: mean-of-penalties, earns 0.6 — penalty for each sentence and then the mean
 def smoothed_bleu(hypotheses, references):
     from collections import Counter
 
@@ -3312,7 +3312,7 @@ def smoothed_bleu(hypotheses, references):
     return 100 * min(1, np.exp(1 - r / c)) * np.prod(p) ** 0.25
 
 
-# %% wrong: unrecognised — padding not cut from the translations
+# %% wrong: padding-counted, earns 0.4 — padding not cut from the translations
 def smoothed_bleu(hypotheses, references):
     from collections import Counter
 
@@ -3985,7 +3985,7 @@ def smoothed_bleu(hypotheses, references):
     return np.array(scores)
 
 
-# %% wrong: unrecognised — fractions averaged over the sentences
+# %% wrong: mean-of-shares, earns 0.5 — fractions averaged over the sentences
 def smoothed_bleu(hypotheses, references):
     from collections import Counter
 

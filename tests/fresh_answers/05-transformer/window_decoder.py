@@ -1101,7 +1101,7 @@ def window_decoder(Y, M, W_self, W_cross, window):
     return norm(a + attention(a @ W_cross[0], M @ W_cross[1], M @ W_cross[2], every))
 
 
-# %% wrong: unrecognised, earns 0.5 — hidden weights 0 and a small number in the divisor
+# %% wrong: unrecognised — hidden weights 0 and a small number in the divisor
 def window_decoder(Y, M, W_self, W_cross, window):
     def norm(x):
         mean = x.mean(axis=1, keepdims=True)
@@ -1398,7 +1398,7 @@ def window_decoder(Y, M, W_self, W_cross, window):
     return norm(a + attention(a @ W_cross[0], M @ W_cross[1], M @ W_cross[2], every))
 
 
-# %% wrong: unrecognised — scores divided by the root of the number of keys
+# %% wrong: scaled-by-length, earns 0.6 — scores divided by the root of the number of keys
 def window_decoder(Y, M, W_self, W_cross, window):
     def norm(x):
         mean = x.mean(axis=1, keepdims=True)
@@ -1796,7 +1796,7 @@ def window_decoder(Y, M, W_self, W_cross, window):
     return norm(a + attention(Y @ W_cross[0], M @ W_cross[1], M @ W_cross[2], every))
 
 
-# %% wrong: unrecognised — keys of the second attention from the target
+# %% wrong: source-unread, earns 0.3 — keys of the second attention from the target
 def window_decoder(Y, M, W_self, W_cross, window):
     def norm(x):
         mean = x.mean(axis=1, keepdims=True)
@@ -1819,7 +1819,7 @@ def window_decoder(Y, M, W_self, W_cross, window):
     return norm(a + attention(a @ W_cross[0], a @ W_cross[1], a @ W_cross[2], np.ones((n, n), dtype=bool)))
 
 
-# %% wrong: unrecognised — second attention inside the source only
+# %% wrong: roles-exchanged, earns 0.4 — second attention inside the source only
 def window_decoder(Y, M, W_self, W_cross, window):
     def norm(x):
         mean = x.mean(axis=1, keepdims=True)
@@ -1842,7 +1842,7 @@ def window_decoder(Y, M, W_self, W_cross, window):
     return norm(a + attention(M @ W_cross[0], M @ W_cross[1], M @ W_cross[2], True)[np.arange(n) % m])
 
 
-# %% wrong: unrecognised, earns 0.5 — values of the second attention from the target if fitting
+# %% wrong: roles-exchanged, earns 0.4 — values of the second attention from the target if fitting
 def window_decoder(Y, M, W_self, W_cross, window):
     def norm(x):
         mean = x.mean(axis=1, keepdims=True)
@@ -1888,7 +1888,7 @@ def window_decoder(Y, M, W_self, W_cross, window):
     return norm(a + attention(a @ W_cross[0], M @ W_cross[1], M @ W_cross[2], every))
 
 
-# %% wrong: unrecognised, earns 0.5 — second attention causal where both have equal lengths
+# %% wrong: window-twice, earns 0.4 — second attention causal where both have equal lengths
 def window_decoder(Y, M, W_self, W_cross, window):
     def norm(x):
         mean = x.mean(axis=1, keepdims=True)
@@ -1911,7 +1911,7 @@ def window_decoder(Y, M, W_self, W_cross, window):
     return norm(a + attention(a @ W_cross[0], M @ W_cross[1], M @ W_cross[2], every))
 
 
-# %% wrong: unrecognised — window in the second attention too
+# %% wrong: window-twice, earns 0.4 — window in the second attention too
 def window_decoder(Y, M, W_self, W_cross, window):
     def norm(x):
         mean = x.mean(axis=1, keepdims=True)
@@ -2214,7 +2214,7 @@ def window_decoder(Y, M, W_self, W_cross, window):
     return a + attention(norm(a) @ W_cross[0], M @ W_cross[1], M @ W_cross[2], every)
 
 
-# %% wrong: unrecognised — target normalised at the beginning too
+# %% wrong: input-normalised, earns 0.5 — target normalised at the beginning too
 def window_decoder(Y, M, W_self, W_cross, window):
     def norm(x):
         mean = x.mean(axis=1, keepdims=True)
@@ -2675,7 +2675,7 @@ def window_decoder(Y, M, W_self, W_cross, window):
     return a
 
 
-# %% wrong: wrong-shape — returns the source normalised
+# %% wrong: unrecognised — returns the source normalised
 def window_decoder(Y, M, W_self, W_cross, window):
     def norm(x):
         mean = x.mean(axis=1, keepdims=True)
