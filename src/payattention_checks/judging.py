@@ -31,7 +31,7 @@ class Judging:
         if self.task.each_part_has_edges:
             judge_parts_with_edges(dict(self.task.shares), self.judge_of_part(drawn))
         else:
-            results = self.ask_all(drawn.ordinary, ordinary=True)
+            results = self.ask_ordinary(drawn)
             self.judge_outputs(*results, self.task.texts.mistakes)
             for edges in drawn.stages():
                 self.announce([case for edge in edges for case in edge.cases])
@@ -76,7 +76,7 @@ class Judging:
 
     def judge_of_part(self, drawn: Cases) -> Callable[[str], None]:
         """A function that judges one part of the outputs, at ordinary inputs and at its edges."""
-        results = {id(drawn.ordinary): self.ask_all(drawn.ordinary, ordinary=True)}
+        results = {id(drawn.ordinary): self.ask_ordinary(drawn)}
 
         def judge_group(part: str, group: Sequence[Any], texts: Mapping[str, MistakeText]) -> None:
             if id(group) not in results:
@@ -98,6 +98,12 @@ class Judging:
                     self.judge_stage(own, judge_edge)
 
         return judge_part
+
+    def ask_ordinary(self, drawn: Cases) -> tuple[list[Any], list[Any]]:
+        try:
+            return self.ask_all(drawn.ordinary, ordinary=True)
+        except Wrong as wrong:
+            raise with_name(wrong, self.task.texts.mistakes) from None
 
     def ask_all(
         self, cases: Sequence[Any], *, announced: bool = False, ordinary: bool = False

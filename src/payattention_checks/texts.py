@@ -15,8 +15,8 @@ class MistakeText(NamedTuple):
     ``joins`` says whether a second mistake may be found beside it; then its sentence must be true
     beside any other. ``name`` is what the verdict calls the mistake, if not by its key in the file:
     two ways of one mistake can differ in their sentences. ``error`` lists exceptions that are the
-    same mistake where they are raised at an edge: by their class or, where `errors.HINTS` has a
-    hint on them, by its mistake.
+    same mistake, at an edge or, if it is a mistake of all inputs, at ordinary ones: by their class
+    or, where `errors.HINTS` has a hint on them, by its mistake.
     """
 
     feedback: str
