@@ -2203,7 +2203,7 @@ def augment_digits(images, labels, changes, becomes, moves, paper, partners, sha
     return mixed, share * targets + (1 - share) * targets[partners]
 
 
-# %% wrong: unrecognised — negative moves not made at all
+# %% wrong: never-up-and-left, earns 0.5 — negative moves not made at all
 def augment_digits(images, labels, changes, becomes, moves, paper, partners, shares):
     n, channels, rows, columns = images.shape
     kinds = becomes.shape[1]
@@ -2682,7 +2682,7 @@ def augment_digits(images, labels, changes, becomes, moves, paper, partners, sha
     return mixed, (1 - share) * targets + share * targets[partners]
 
 
-# %% wrong: unrecognised — partner weighted with the share of the partner
+# %% wrong: rest-of-partner, earns 0.5 — partner weighted with the share of the partner
 def augment_digits(images, labels, changes, becomes, moves, paper, partners, shares):
     n, channels, rows, columns = images.shape
     kinds = becomes.shape[1]
