@@ -50,7 +50,7 @@ HINTS = (
         "`(0 <= x) & (x < n)`.",
     ),
     Hint(
-        "empty-list",
+        "nothing-to-choose",
         r"(min|max)\(\) (arg is an empty sequence|iterable argument is empty)",
         "For these arguments, the list of which it takes the smallest or largest entry is empty.",
     ),

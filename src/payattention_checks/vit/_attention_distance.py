@@ -105,10 +105,22 @@ def class_as_patch_0(case: Case) -> np.ndarray:
     return np.hstack([apart(case)[:, :1], apart(case)])
 
 
+def mean_head(case: Case) -> np.ndarray:
+    """The mean of all heads, for each head."""
+    among = of_patches(case)
+    return np.broadcast_to(among.mean(axis=0), among.shape)
+
+
 def seen_by_all_heads(case: Case) -> np.ndarray:
     """The weights of the queries that attend to a patch in every head, and 0 for the others."""
     attending = (of_patches(case).sum(axis=2) > 0).all(axis=0)
     return of_patches(case) * attending[:, None]
+
+
+def of_others(among: np.ndarray) -> np.ndarray:
+    """The weights, divided by the sum without that of a patch on itself."""
+    others = among * (1 - np.eye(among.shape[1]))
+    return of_each_query(others)
 
 
 def cut_at(smallest: float) -> Change:
@@ -169,9 +181,12 @@ VARIANTS: Variants = {
     "all-heads-counted": {"count": lambda attending: attending.sum()},
     "one-query-too-many": {"count": lambda attending: attending.sum(axis=1) + 1},
     "one-query-too-few": {"count": lambda attending: attending.sum(axis=1) - 1},
+    "own-weight-left-out": {"share": of_others},
     "heads-averaged": [
+        {"finish": np.mean},
         {"finish": lambda means: np.full(len(means), means.mean())},
-        {"weights": lambda case: np.broadcast_to(of_patches(case).mean(0), of_patches(case).shape)},
+        {"weights": mean_head},
+        {"weights": mean_head, "finish": np.mean},
     ],
     "in-patches": {"unit": lambda case: case.patch},
     "patch-twice": {"unit": lambda case: 1 / case.patch},

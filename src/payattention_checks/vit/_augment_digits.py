@@ -9,6 +9,7 @@ Certain: cases are drawn until every two of the mistakes give different results 
     mistake is named only if it explains the results of all of them.
 """
 
+import functools
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -17,13 +18,25 @@ import numpy as np
 from payattention_checks.distinguishing import distinguishing_cases
 from payattention_checks.several import all_alike, first_difference
 from payattention_checks.task import Cases, Edge, Fits, Task, Variants, outputs_of
+from payattention_checks.vit._mixed_digits import (
+    Mix,
+    Shares,
+    all_alone,
+    larger_one,
+    mixed,
+    one_after_another,
+    one_share,
+    own_last,
+    own_share,
+    partner_last,
+    partners_share,
+    share_of_partner,
+    with_rest_of_partner,
+)
 from payattention_checks.vit._turned_digits import (
     FLIPS,
     Case,
-    Fill,
-    Flips,
-    Ink,
-    Move,
+    Way,
     above_paper,
     all_channels,
     always,
@@ -32,18 +45,22 @@ from payattention_checks.vit._turned_digits import (
     below_paper,
     each_axis_whole_or_not,
     first_channel,
+    first_colour,
     from_the_back,
     label_kept,
     left_as_it_was,
     not_shortened,
     not_the_first_colour,
+    not_up_and_left,
     not_zero,
+    quarter_turn,
     round_about,
     safe,
     same_digit_alone,
     shortened,
     shortened_but,
     shortened_downwards,
+    transposed,
     turned_back,
     unlabelled,
     whole_or_not,
@@ -65,83 +82,30 @@ class Batch(NamedTuple):
     targets: np.ndarray
 
 
-# ── mix ───────────────────────────────────────────────────────────────────────────────────────
-
-Shares = Callable[[Case], np.ndarray]  # of each image itself, (n,)
-
-
-def own_share(case: Case) -> np.ndarray:
-    return case.shares
-
-
-def all_alone(case: Case) -> np.ndarray:
-    return np.ones(len(case.shares))
+def moved_when_mixed(images: np.ndarray, case: Case) -> np.ndarray:
+    return np.stack(
+        [
+            with_paper(image, case.paper, *shortened(any_channel(image, case.paper), tuple(wanted)))
+            for image, wanted in zip(images, case.moves.tolist(), strict=True)
+        ]
+    )
 
 
-def partners_share(case: Case) -> np.ndarray:
-    return 1 - case.shares
-
-
-def share_of_partner(case: Case) -> np.ndarray:
-    return case.shares[case.partners]
-
-
-def one_share(case: Case) -> np.ndarray:
-    return np.full(len(case.shares), case.shares[0])
-
-
-def larger_one(case: Case) -> np.ndarray:
-    return (case.shares >= 0.5).astype(float)
-
-
-Mix = Callable[[np.ndarray, np.ndarray, np.ndarray], np.ndarray]  # (own, others, shares)
-
-
-def mixed(values: np.ndarray, others: np.ndarray, shares: np.ndarray) -> np.ndarray:
-    shares = shares.reshape(-1, *[1] * (values.ndim - 1))
-    return shares * values + (1 - shares) * others
-
-
-def own_last(values: np.ndarray, others: np.ndarray, shares: np.ndarray) -> np.ndarray:
-    return np.where(values > 0, shares[:, None], mixed(values, others, shares))
-
-
-def partner_last(values: np.ndarray, others: np.ndarray, shares: np.ndarray) -> np.ndarray:
-    return own_last(others, values, 1 - shares)
-
-
-def one_after_another(values: np.ndarray, case: Case) -> np.ndarray:
-    """Mixed in place: a later image meets partners that are mixed already."""
-    values = values.copy()
-    for b, partner in enumerate(case.partners):
-        values[b] = mixed(values[[b]], values[[partner]], case.shares[[b]])[0]
-    return values
-
-
-class Way(NamedTuple):
-    """How an image is changed.
-
-    ``move`` says how far some ink moves of what is wanted; ``ground`` is what all that is no ink
-    becomes, if anything; ``ink_before`` looks for ink before the turn.
-    """
-
-    flips: Flips = FLIPS
-    ink: Ink = any_channel
-    move: Move = shortened
-    fill: Fill = with_paper
-    ground: Callable[[np.ndarray], np.ndarray] | None = None
-    move_first: bool = False
-    ink_before: bool = False
-
-    def changed(self, case: Case, b: int, k: int, wanted: tuple[int, int]) -> np.ndarray:
-        image, paper = case.images[b], case.paper
-        if not self.move_first:
-            image = np.flip(image, self.flips[k])
-        ink = self.ink(case.images[b] if self.ink_before else image, paper)
-        if self.ground:
-            image = np.where(ink, image, self.ground(paper)[:, None, None])
-        image = self.fill(image, paper, *self.move(ink, wanted))
-        return np.flip(image, self.flips[k]) if self.move_first else image
+def mix_both(
+    own: tuple[np.ndarray, np.ndarray],
+    others: tuple[np.ndarray, np.ndarray],
+    case: Case,
+    shares: tuple[Shares, Shares],
+    mixes: tuple[Mix, Mix],
+    rest_of_partner: tuple[bool, bool],
+    in_place: tuple[bool, bool],
+) -> Batch:
+    results = []
+    for i, (new, other, mix) in enumerate(zip(own, others, mixes, strict=True)):
+        partners = with_rest_of_partner(other, case) if rest_of_partner[i] else other
+        together = mix(new, partners, shares[i](case))
+        results.append(one_after_another(new, case) if in_place[i] else together)
+    return Batch(*results)
 
 
 def right(
@@ -154,12 +118,15 @@ def right(
     partner: tuple[bool, bool] = (True, True),
     partner_labelled: bool = True,
     mix: Mix = mixed,
+    rest_of_partner: tuple[bool, bool] = (False, False),
+    move_last: bool = False,
     in_place: tuple[bool, bool] = (False, False),
     **way: Any,
 ) -> Batch:
     """The batch. ``partner`` says whether partners are turned, and whether they are moved.
 
-    ``shares`` and ``in_place`` are those of the images and of the targets; for others see `Way`.
+    ``shares``, ``rest_of_partner`` and ``in_place`` are those of the images and of the targets; for
+    others see `Way`.
     """
     rules = [rule(case, b) for b in range(len(case.labels))]
     wanted = np.broadcast_to(moves(case), case.moves.shape)
@@ -171,19 +138,14 @@ def right(
             [Way(**way).changed(case, b, turn * k, far[b]) for b, (k, _) in enumerate(rules)]
         )
 
-    own = images(True, True), of_kinds[[label for _, label in rules]]
-    others = (
-        own[0] if partner == (True, True) else images(*partner),
-        own[1] if partner_labelled else of_kinds[case.labels],
-    )
+    own = images(True, not move_last), of_kinds[[label for _, label in rules]]
     chosen = partners(case.partners)
-    ways_to_mix = zip(own, others, shares, (mixed, mix), in_place, strict=True)
-    return Batch(
-        *(
-            one_after_another(new, case) if at_once else how(new, other[chosen], of(case))
-            for new, other, of, how, at_once in ways_to_mix
-        )
+    others = (
+        (own[0] if partner == (True, True) else images(*partner))[chosen],
+        (own[1] if partner_labelled else of_kinds[case.labels])[chosen],
     )
+    batch = mix_both(own, others, case, shares, (mixed, mix), rest_of_partner, in_place)
+    return batch._replace(images=moved_when_mixed(batch.images, case)) if move_last else batch
 
 
 def paper_itself(paper: np.ndarray) -> np.ndarray:
@@ -204,12 +166,19 @@ VARIANTS: Variants = {
     "table-backwards": {"rule": turned_back},
     "mirrors-exchanged": {"flips": {0: (), 1: (1,), 2: (2,), 3: (1, 2)}},
     "half-turn-is-a-mirror": [{"flips": {**FLIPS, 3: axes}} for axes in ((1,), (2,), ())],
+    "quarter-turn": [
+        *({"half_turn": functools.partial(quarter_turn, times=times)} for times in (1, 3)),
+        {"half_turn": transposed},
+    ],
+    "mirror-missing": [{"flips": {**FLIPS, k: ()}} for k in (1, 2)],
     "channels-reversed": [
         {"flips": {**FLIPS, 3: (0, 1, 2)}},
         {"flips": {0: (), 1: (1,), 2: (0,), 3: (0, 1)}},
     ],
     "ink-lost": [{"move": move} for move in (not_shortened, shortened_downwards)],
     "not-moved": [{"move": move} for move in (whole_or_not, each_axis_whole_or_not)],
+    "never-up-and-left": {"move": not_up_and_left},
+    "moved-when-mixed": {"move_last": True},
     "room-off-by-one": [
         *({"move": shortened_but(*less)} for less in ((0, 1), (1, 0), (1, 1), (0, -1))),
         {"move": shortened_but(0, -1), "fill": round_about},
@@ -239,6 +208,7 @@ VARIANTS: Variants = {
     "filled-otherwise": [
         *({"fill": fill} for fill in (with_zeros, with_first_colour, left_as_it_was)),
         {"fill": with_zeros, "ground": np.zeros_like},
+        {"fill": with_first_colour, "ground": first_colour},
     ],
     "not-mixed": {"shares": (all_alone, all_alone)},
     "targets-not-mixed": [{"shares": (own_share, way)} for way in (all_alone, larger_one)],
@@ -254,6 +224,9 @@ VARIANTS: Variants = {
     "share-of-another": [
         {"shares": (share_of_partner, share_of_partner)},
         {"shares": (one_share, one_share)},
+    ],
+    "rest-of-partner": [
+        {"rest_of_partner": which} for which in ((True, True), (True, False), (False, True))
     ],
     "partners-inverted": {"partners": np.argsort},
     "partner-unchanged": [
@@ -316,9 +289,9 @@ def draw(
 
 
 def usual(rng: np.random.Generator) -> Case:
-    rows, columns = rng.permutation([4, 5, 6])[:2].tolist()
-    n, black = int(rng.integers(5, 8)), rng.random() < 0.3
-    return draw(rng, n=n, rows=rows, columns=columns, black=black)
+    """A random case of square images: a quarter of a turn is no error there."""
+    n, side, black = int(rng.integers(5, 8)), int(rng.integers(4, 7)), rng.random() < 0.3
+    return draw(rng, n=n, rows=side, columns=side, black=black)
 
 
 def with_pure_shares(case: Case) -> Case:
@@ -385,7 +358,7 @@ def cases(rng: np.random.Generator) -> Cases:
 
 # Without ink the image is paper, however far it moves: only an error can be wrong there.
 SIGNS: dict[str, Fits] = {
-    name: lambda output, case: False for name in ("no-ink", "no-smallest-ink")
+    name: lambda output, case: False for name in ("no-ink", "no-smallest-ink", "past-the-border")
 }
 
 augment_digits = Task(__name__, right, cases, VARIANTS, SIGNS, same=same, details=details).check

@@ -66,6 +66,7 @@ def right(
     fuse: Change = largest,
     scale: Change = unit,
     residual: Change = itself,
+    rest: Change = lambda r: 1 - r,
     rescale: Change = itself,
     multiply: Change = product,
     read: Change = row_of_class,
@@ -74,11 +75,12 @@ def right(
     """The shares of the patches.
 
     ``fuse`` combines the heads, ``scale`` divides the rows before the residual connection comes in,
-    and ``rescale`` afterwards; ``multiply`` makes a rollout of all layers.
+    and ``rescale`` afterwards; ``rest`` is the weight of attention. ``multiply`` makes a rollout of
+    all layers.
     """
-    attention = scale(fuse(case.A))
-    r = residual(case.residual).reshape(-1, *[1] * (attention.ndim - 1))
-    layers = rescale(r * np.eye(case.A.shape[-1]) + (1 - r) * attention)
+    attention = scale(fuse(case.A))[: len(case.A)]
+    r = residual(case.residual)[: len(attention)].reshape(-1, *[1] * (attention.ndim - 1))
+    layers = rescale(r * np.eye(attention.shape[-1]) + rest(r) * attention)
     return share(read(multiply(layers)))
 
 
@@ -92,6 +94,10 @@ def equal_if_nothing(patches: np.ndarray) -> np.ndarray:
 
 def one_head(A: np.ndarray) -> np.ndarray:
     return A[np.arange(len(A)), A.max(axis=(2, 3)).argmax(axis=1)]
+
+
+def without_class(A: np.ndarray) -> np.ndarray:
+    return largest(A)[:, 1:, 1:]
 
 
 def backwards(layers: np.ndarray) -> np.ndarray:
@@ -116,6 +122,13 @@ VARIANTS: Variants = {
         {"fuse": lambda A: A[:, 0]},
         {"fuse": lambda A: A[:, -1]},
         {"fuse": one_head},
+    ],
+    "attention-in-full": [{"rest": np.ones_like, "rescale": rescale} for rescale in (itself, unit)],
+    "of-all-layers": {"fuse": lambda A: A.max(axis=0)},
+    "of-all-queries": [{"fuse": lambda A, axis=axis: A.max(axis=axis)} for axis in (2, 3)],
+    "class-token-cut-off": [
+        {"fuse": without_class, "read": lambda rollout: rollout[0]},
+        {"fuse": without_class, "read": lambda rollout: rollout.mean(axis=0)},
     ],
     "heads-apart": [
         {"fuse": itself, "read": lambda rollouts: row_of_class(rollouts.max(axis=0))},
@@ -203,7 +216,8 @@ def with_residual(case: Case, residual: float | list[float]) -> Case:
 
 def cases(rng: np.random.Generator) -> Cases:
     layers, heads, tokens = rng.choice(np.arange(3, 6), size=3, replace=False).tolist()
-    ordinary = [(2, 2, 3), (layers, heads, tokens), (heads, tokens, layers + 2), (2, 3, 6)]
+    # as many heads as tokens, so that a maximum along another axis is no error
+    ordinary = [(2, 3, 3), (layers, tokens, tokens), (heads, layers + 2, layers + 2), (3, 6, 6)]
     thin = [(1, 1, 2), (1, heads, 4), (layers, 1, 5), (3, 2, 2)]
     edges = [
         self_alone(draw(rng, 2, 2, 3)),

@@ -123,6 +123,7 @@ VARIANTS: Variants = {
     "hidden.exchanged": {"hidden": lambda case: ranks(case) < n_kept(case)},
     "share.not-squared": shares(lambda k, n: (1 + k) / (1 + n), lambda k, n: k / n),
     "share.without-class-token": shares(lambda k, n: (k / n) ** 2),
+    "share.whole": shares(lambda k, n: ((1 + k) // (1 + n)) ** 2),
     "share.one-too-many": shares(lambda k, n: ((2 + k) / (1 + n)) ** 2),
     "share.self-left-out": shares(lambda k, n: (1 + k) * k / ((1 + n) * n)),
     "share.saved": shares(
@@ -143,6 +144,7 @@ def class_token_wrong(tokens: np.ndarray, case: Case) -> bool:
 
 
 SIGNS = {
+    "class-token-counted": lambda output, case: False,  # an error
     "tokens.class-token-wrong": class_token_wrong,
     "nearly-equal": lambda output, case: True,  # asked only where noise differs by little
 }

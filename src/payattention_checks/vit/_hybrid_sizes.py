@@ -144,6 +144,7 @@ VARIANTS: Variants = {
     "no-stem-bias": without("stem", written),
     "no-stem-norm": without("stem", lambda s: 2 * written(s)),
     "statistics-counted": without("stem", lambda s: -2 * written(s)),
+    "grey": without("stem", lambda s: 18 * int(s.stem[0])),
     "colours-into-each": without("stem", lambda s: sum(9 * (a - 3) * b for a, b in pairs(s))),
     "kernel-not-squared": without("stem", lambda s: kernels(s, 6), lambda s: kernels(s, 8)),
     "one-layer": without("encoder", other_layers, lambda s: other_layers(s) + 2 * s.d),
@@ -156,6 +157,9 @@ VARIANTS: Variants = {
     ),
     "last-norm-in-each": without("encoder", lambda s: -2 * s.d * (s.n_layers - 1)),
     "hidden-width": without("encoder", lambda s: (6 * s.d**2 + 3 * s.d) * s.n_layers),
+    "hidden-width-of-the-chapter": without(
+        "encoder", lambda s: (4 * s.d**2 + 2 * s.d) * s.n_layers
+    ),
     "norms-forgotten": without(
         "encoder",
         lambda s: 2 * s.d,
@@ -175,8 +179,12 @@ VARIANTS: Variants = {
     ),
     "embedding-forgotten": without("rest", lambda s: (last(s) + 1) * s.d, lambda s: last(s) * s.d),
     "embedding-reads-others": without(
-        "rest", lambda s: (last(s) - 3) * s.d, lambda s: (last(s) - int(s.stem[0])) * s.d
+        "rest",
+        lambda s: (last(s) - 3) * s.d,
+        lambda s: (last(s) - int(s.stem[0])) * s.d,
+        lambda s: (last(s) - written(s)) * s.d,
     ),
+    "last-norm-in-the-rest": without("rest", lambda s: -2 * s.d),
     "patch-of-pixels": without("rest", lambda s: -8 * last(s) * s.d),
     "all-tokens-classified": without(
         "rest", lambda s: (1 - right(s)["tokens"]) * s.d * s.n_classes

@@ -2,10 +2,10 @@
 
 Promised domain: images of 1 to 64 pixels a side with 1 to 4 channels; patches of 1 to 16 pixels
     a side; strides from 1 to the patch's size. The patches cover the image up to its borders.
-Extremes and special cases, alone and together: no overlap; strides that do not divide the size;
-    a stride of 1; patches of one pixel; one patch, one row or one column of patches; one channel;
-    more rows than columns, and fewer; pixels of 0; 256 patches on a pixel; all sizes at their
-    largest.
+Extremes and special cases, alone and together: grids that are not square; no overlap; strides that
+    do not divide the size; a stride of 1; patches of one pixel; one patch, one row or one column of
+    patches; one channel; more rows than columns, and fewer; pixels of 0; 256 patches on a pixel;
+    all sizes at their largest.
 Certain: the pixels are random, and patches differ where they overlap, so all mistakes give
     different images. A mistake is named only if the student's images fit it in all cases.
 """
@@ -53,13 +53,13 @@ def row_by_row(i: int, rows: int, columns: int) -> tuple[int, int]:
     return divmod(i, columns)
 
 
-def layers(case: Case, read: Read, position: Position) -> np.ndarray:
+def layers(case: Case, read: Read, position: Position, step: int) -> np.ndarray:
     """Each patch alone in an image, NaN around it: (patches, channels, height, width)."""
     patches = read(case)
     alone = np.full((*patches.shape[:2], case.height, case.width), np.nan)
     rows, columns = ((n - case.size) // case.stride + 1 for n in (case.height, case.width))
     for i, patch in enumerate(patches):
-        y, x = (case.stride * step for step in position(i, rows, columns))
+        y, x = (step * index for index in position(i, rows, columns))
         inside = alone[i, :, y : y + case.size, x : x + case.size]
         inside[:] = patch[:, : inside.shape[1], : inside.shape[2]]
     return alone
@@ -70,6 +70,7 @@ def right(
     *,
     read: Read = channels_first,
     position: Position = row_by_row,
+    step: Callable[[Case], int] = lambda case: case.stride,
     join: Join = lambda alone: np.nansum(alone, axis=0),
     divisor: Divisor = lambda covers, case: covers,
     then: Join = lambda image: image,
@@ -79,7 +80,7 @@ def right(
     The image that ``join`` makes of the patches is divided by a ``divisor``: the right one is how
     many patches cover each pixel. ``then`` is done to the image.
     """
-    alone = layers(case, read, position)
+    alone = layers(case, read, position, step(case))
     with np.errstate(invalid="ignore"):
         return then(join(alone) / divisor((~np.isnan(alone)).sum(axis=0), case))
 
@@ -126,6 +127,8 @@ VARIANTS: Variants = {
         {"position": lambda i, rows, columns: divmod(i, rows), **COVERED},
         {"position": lambda i, rows, columns: divmod(i, round((rows * columns) ** 0.5)), **COVERED},
     ],
+    "stride-forgotten": [{"step": lambda case: 1, **more} for more in ({}, COVERED)],
+    "divided-by-all": divided_by(lambda covers, case: len(case.P)),
     "decimals-lost": [
         {"join": lambda alone, cut=cut: cut(np.nansum(alone, axis=0))}
         for cut in (np.floor, np.trunc, np.round)
@@ -174,6 +177,7 @@ AT_EDGES: Variants = {  # each may be right in this case
 }
 
 SIGNS = {
+    "sticks-out": lambda image, case: False,  # an error
     "strips": lambda image, case: same(image, case.P.reshape(-1, case.height, case.width)),
 }
 
@@ -197,21 +201,25 @@ def draw(
 def cases(rng: np.random.Generator) -> Cases:
     a, b, c = rng.choice(np.arange(2, 6), size=3, replace=False).tolist()
     n = LARGEST_SIDE // LARGEST_PATCH
-    ordinary = [(2, 2, 3, 2, 2), (3, a, b, c, c), (2, b, a + 2, 3, 3), (4, 3, 2, c, c)]
-    thin = [(1, 1, 1, 1, 1), (2, a, b, 1, 1), (1, 1, 1, max(a, c), min(a, c))]
+    square = [(2, 2, 2, 2, 2), (3, a, a, c, c), (2, b, b, 3, 3), (4, 3, 3, c, c)]
+    oblong = [(2, 2, 3, 2, 2), (3, a, b, c, c), (2, b, a + 2, 3, 3), (4, 3, 2, c, c)]
+    thin = [(1, 1, 1, 1, 1), (2, a, a, 1, 1), (1, 1, 1, max(a, c), min(a, c))]
     full = MOST_CHANNELS, n, n, LARGEST_PATCH, LARGEST_PATCH
     overlapping = [(2, a, b, 3, 2), (3, b, c, 5, 2), (1, c, a, 4, 1)]
     overlapping += [(2, 1, 4, 5, 3), (2, 4, 1, 3, 1), (1, 25, 7, 16, 2)]
     of_the_notebook = Case(np.array([[1.0, 2, 3, 4], [6, 7, 8, 9]]), 2, 3, 2, 1)
-    drawn, extremes, joined = (
-        [draw(rng, *sizes) for sizes in group] for group in (ordinary, [*thin, full], overlapping)
+    drawn, other_grids, extremes, joined = (
+        [draw(rng, *sizes) for sizes in group]
+        for group in (square, oblong, [*thin, full], overlapping)
     )
-    mistakes = tuple(AT_EDGES)
+    of_grids = "divided-by-rows", "columns-of-the-height", "sticks-out"
+    mistakes = *AT_EDGES, "sticks-out"
     with_zeros = [case._replace(P=np.where(case.P > 0, case.P, 0)) for case in joined[:3]]
     deep = [draw(rng, 1, 17, 16, LARGEST_PATCH, 1)]
     return Cases(
         drawn,
         (
+            Edge(other_grids, of_grids),
             Edge(extremes, mistakes),
             Edge([of_the_notebook, *joined], mistakes, 2),
             Edge(with_zeros, ("zeros-not-counted",), 3),

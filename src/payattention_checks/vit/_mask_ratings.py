@@ -69,6 +69,13 @@ def stability(
     return ratio(smaller, larger, empty=0.0, dtype=dtype, more=more)
 
 
+def of_both_sides(case: Case) -> list[np.ndarray]:
+    """The stabilities if a pixel far below the line counts as one far above it."""
+    far, high = abs(case.logits) > case.margin, case.logits > case.margin
+    low = case.logits > -case.margin
+    return [ratio(a, b, empty=0.0) for a, b in ((far, low), (high, far), (far, case.logits > 0))]
+
+
 def iou(
     case: Case,
     *,
@@ -98,6 +105,14 @@ def best(of: np.ndarray, by: np.ndarray, otherwise: np.ndarray) -> int:
 
 def choose(case: Case, found: np.ndarray, true: np.ndarray) -> int:
     return best(found >= case.least, case.predicted, found)
+
+
+def choose_rounded(case: Case, found: np.ndarray, true: np.ndarray, digits: int) -> int:
+    return choose(case, np.round(found, digits), true)
+
+
+def choose_close(case: Case, found: np.ndarray, true: np.ndarray) -> int:
+    return choose(case, np.where(np.isclose(found, case.least), case.least, found), true)
 
 
 def rank_among_some(case: Case, found: np.ndarray, true: np.ndarray) -> int:

@@ -5,13 +5,13 @@ Masks with a stability of at least `least` are stable. The stable mask with the 
 IoU is shown. If no mask is stable, the mask with the largest stability is shown.
 
 Promised domain: 1 to 10 masks of 1 to 64 pixels a side; logits from −50 to 50; margins from 0.1 to
-    10; `least` from 0 to 1; predicted IoUs are between 0 and 1, no two are equal, nor two
+    10; `least` from 0 to 1; predicted IoUs are from 0 to 1, no two are equal, nor two
     stabilities where the choice depends on them.
 Extremes and special cases, alone and together: for stability and IoU, logits of exactly 0 and
     ±margin; a mask that is empty at −margin, at 0, or at margin; an empty target, also with an
     empty mask; one mask, one pixel; all sizes at their largest. For the choice, a stability of
     exactly `least`, or a little less; no mask stable enough, or all masks; a `least` of 0, of 1,
-    and of 0 with an empty mask.
+    and of 0 with an empty mask; a predicted IoU of 0, of the only mask that is stable.
 Certain: stability, IoU and choice are judged separately. The logits are random, and the masks are
     drawn so that each mistake chooses another mask in some case. A mistake is named only if the
     student's numbers fit it in all cases. If the stability has a usual mistake, a choice that
@@ -34,7 +34,10 @@ from payattention_checks.vit._mask_ratings import (
     Of,
     Rated,
     choose,
+    choose_close,
+    choose_rounded,
     iou,
+    of_both_sides,
     ratio,
     soft_iou,
     stability,
@@ -118,6 +121,9 @@ VARIANTS: Variants = {
             / np.maximum((case.logits < -case.margin).sum(axis=(1, 2)), 1)
         )
     },
+    "stability.both-sides": each(
+        "stability", *(lambda case, i=i: of_both_sides(case)[i] for i in range(3))
+    ),
     "stability.rounded": each(
         "stability", *(lambda case, n=n: np.round(stability(case), n) for n in (1, 2, 3))
     ),
@@ -130,14 +136,6 @@ VARIANTS: Variants = {
     "chosen.value": {"choose": lambda case, *rated: case.predicted[choose(case, *rated)]},
     **{f"chosen.{name}": {"choose": rule} for name, rule in RULES.items()},
 }
-
-
-def choose_rounded(case: Case, found: np.ndarray, true: np.ndarray, digits: int) -> int:
-    return choose(case, np.round(found, digits), true)
-
-
-def choose_close(case: Case, found: np.ndarray, true: np.ndarray) -> int:
-    return choose(case, np.where(np.isclose(found, case.least), case.least, found), true)
 
 
 at_high = functools.partial(stability, above_high=np.greater_equal)
@@ -197,6 +195,7 @@ SIGNS: dict[str, Fits] = {
     "iou.both-empty": right_but_where(both_empty, iou),
     "chosen.none-stable": right_or(lambda case: (stability(case) < case.least).all()),
     "chosen.just-enough": right_or(lambda case: (stability(case) == case.least).any()),
+    "chosen.zero-for-unstable": right_or(lambda case: np.bool_(True)),
 }
 
 
@@ -302,6 +301,13 @@ def unstable(rng: np.random.Generator, k: int, h: int, w: int, margin: float) ->
             return case._replace(least=float(found.max() + 1) / 2)
 
 
+def without_promise(case: Case) -> Case:
+    """The case with one stable mask, of a predicted IoU of 0. Index 0 must not be its index."""
+    found, predicted = np.sort(stability(case)), case.predicted.copy()
+    predicted[stability(case).argmax()] = 0
+    return case._replace(predicted=predicted, least=float(found[-2:].mean()))
+
+
 def exactly_least(rng: np.random.Generator, k: int, high: int = 7, low: int = 10) -> Case:
     """Small masks of stability 1, and one, predicted best, of ``high`` / ``low``, which is enough.
 
@@ -364,6 +370,7 @@ def cases(rng: np.random.Generator) -> Cases:
     about_choice = "chosen.none-stable", "chosen.just-enough"
     above = (0.67, 0.667, 0.6667, 0.66667)
     nearly = [exactly_least(rng, 3, 2, 3)._replace(least=least) for least in above]
+    nothing_promised = [without_promise(unstable(rng, 5, h, w, m)) for m in margins[:2]]
     ratings = "stability", "iou"
     return Cases(
         ordinary,
@@ -372,6 +379,7 @@ def cases(rng: np.random.Generator) -> Cases:
             Edge(empty, about_empty, parts=ratings),
             Edge([full(rng)], ("overflow",), parts=ratings),
             Edge(nearly, ("chosen.nearly-enough",), parts=("chosen",)),
+            Edge(nothing_promised, ("chosen.zero-for-unstable",), parts=("chosen",)),
             Edge(choices(rng, h, w, margins), about_choice, parts=("chosen",)),
         ),
     )

@@ -91,6 +91,14 @@ def turned_back(case: Case, b: int) -> tuple[int, int]:
     return (k, int(found[0])) if len(found) else (0, label)
 
 
+def quarter_turn(image: np.ndarray, axes: tuple[int, ...], *, times: int = 1) -> np.ndarray:
+    return np.rot90(image, times, axes=(1, 2))
+
+
+def transposed(image: np.ndarray, axes: tuple[int, ...]) -> np.ndarray:
+    return image.swapaxes(1, 2)
+
+
 # ── move ──────────────────────────────────────────────────────────────────────────────────────
 
 Ink = Callable[[np.ndarray, np.ndarray], np.ndarray]  # (image, paper) → (rows, columns)
@@ -116,6 +124,10 @@ def not_zero(image: np.ndarray, paper: np.ndarray) -> np.ndarray:
 
 def not_the_first_colour(image: np.ndarray, paper: np.ndarray) -> np.ndarray:
     return (image != paper[0]).any(axis=0)
+
+
+def first_colour(paper: np.ndarray) -> np.ndarray:
+    return np.full_like(paper, paper[0])
 
 
 def above_paper(image: np.ndarray, paper: np.ndarray) -> np.ndarray:
@@ -148,6 +160,9 @@ def shortened_but(before: int, behind: int) -> Move:
 
 shortened = shortened_but(0, 0)
 shortened_downwards = shortened_but(-100, 0)  # and to the right: up and left is room for all
+
+
+not_up_and_left = shortened_but(100, 0)
 
 
 def not_shortened(ink: np.ndarray, wanted: tuple[int, int]) -> tuple[int, int]:
@@ -190,3 +205,37 @@ def moved(image: np.ndarray, below: np.ndarray, down: int, right: int) -> np.nda
         if 0 <= row + down < image.shape[1] and 0 <= column + right < image.shape[2]:
             out[:, row + down, column + right] = image[:, row, column]
     return out
+
+
+# ── both ──────────────────────────────────────────────────────────────────────────────────────
+
+
+class Way(NamedTuple):
+    """How an image is changed.
+
+    ``move`` says how far some ink moves of what is wanted; ``ground`` is what all that is no ink
+    becomes, if anything; ``ink_before`` looks for ink before the turn.
+    """
+
+    flips: Flips = FLIPS
+    half_turn: Callable[[np.ndarray, tuple[int, ...]], np.ndarray] = np.flip  # reverses axes
+    ink: Ink = any_channel
+    move: Move = shortened
+    fill: Fill = with_paper
+    ground: Callable[[np.ndarray], np.ndarray] | None = None
+    move_first: bool = False
+    ink_before: bool = False
+
+    def turned(self, image: np.ndarray, k: int) -> np.ndarray:
+        turn = self.half_turn if k == 3 else np.flip
+        return turn(image, self.flips[k])
+
+    def changed(self, case: Case, b: int, k: int, wanted: tuple[int, int]) -> np.ndarray:
+        image, paper = case.images[b], case.paper
+        if not self.move_first:
+            image = self.turned(image, k)
+        ink = self.ink(case.images[b] if self.ink_before else image, paper)
+        if self.ground:
+            image = np.where(ink, image, self.ground(paper)[:, None, None])
+        image = self.fill(image, paper, *self.move(ink, wanted))
+        return self.turned(image, k) if self.move_first else image

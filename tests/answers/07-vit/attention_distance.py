@@ -470,3 +470,33 @@ def attention_distance(A, rows, columns, patch):
     t = W.sum(2, keepdims=True)
     D = (W * d).sum(2, keepdims=True) / np.where(t > 0, t, 1)
     return (D.sum(1, keepdims=True) / np.maximum((t > 0).sum(1, keepdims=True), 1))[:, :, 0]
+
+
+# %% wrong: heads-averaged, earns 0.3 — one number for all
+def attention_distance(A, rows, columns, patch):
+    y, x = np.divmod(np.arange(rows * columns), columns)
+    distance = patch * np.sqrt((y[:, None] - y) ** 2 + (x[:, None] - x) ** 2)
+    among = A[:, 1:, 1:]
+    total = among.sum(axis=2)
+    far = (among * distance).sum(axis=2) / np.where(total > 0, total, 1)
+    return np.mean(far.sum(axis=1) / np.maximum((total > 0).sum(axis=1), 1))
+
+
+# %% wrong: heads-averaged, earns 0.3 — one number, of the mean weights
+def attention_distance(A, rows, columns, patch):
+    y, x = np.divmod(np.arange(rows * columns), columns)
+    distance = patch * np.sqrt((y[:, None] - y) ** 2 + (x[:, None] - x) ** 2)
+    among = A.mean(axis=0, keepdims=True)[:, 1:, 1:]
+    total = among.sum(axis=2)
+    far = (among * distance).sum(axis=2) / np.where(total > 0, total, 1)
+    return (far.sum(axis=1) / np.maximum((total > 0).sum(axis=1), 1)).item()
+
+
+# %% wrong: own-weight-left-out, earns 0.5 — the diagonal
+def attention_distance(A, rows, columns, patch):
+    y, x = np.divmod(np.arange(rows * columns), columns)
+    distance = patch * np.sqrt((y[:, None] - y) ** 2 + (x[:, None] - x) ** 2)
+    among = A[:, 1:, 1:] * (1 - np.eye(rows * columns))
+    total = among.sum(axis=2)
+    far = (among * distance).sum(axis=2) / np.where(total > 0, total, 1)
+    return far.sum(axis=1) / np.maximum((total > 0).sum(axis=1), 1)

@@ -2557,3 +2557,306 @@ def augment_digits(images, labels, changes, becomes, moves, paper, partners, sha
     keep = shares[:, None, None, None]
     mixed = keep * turned + (1 - keep) * turned[partners]
     return mixed, keep[:, 0, 0] * targets + (1 - keep[:, 0, 0]) * targets[partners]
+
+
+# %% wrong: quarter-turn, earns 0.6 — rot90 once
+def augment_digits(images, labels, changes, becomes, moves, paper, partners, shares):
+    blank = np.broadcast_to(paper[:, None, None], images.shape[1:])
+    last = np.array(images.shape[2:]) - 1
+    turned, targets = [], []
+    for image, label, change, move in zip(images, labels, changes, moves, strict=False):
+        new = becomes[change, label]
+        if new >= 0:
+            label = new
+            if change == 1:
+                image = image[:, :, ::-1]
+            if change == 2:
+                image = image[:, ::-1]
+            if change == 3:
+                image = np.rot90(image, axes=(1, 2))
+        places = np.argwhere((image != blank).any(axis=0))
+        out = blank.copy()
+        if len(places) > 0:
+            move = np.clip(move, -places.min(axis=0), last - places.max(axis=0))
+            rows, columns = places.T
+            out[:, rows + move[0], columns + move[1]] = image[:, rows, columns]
+        turned.append(out)
+        targets.append(np.eye(becomes.shape[1])[label])
+    turned, targets = np.array(turned), np.array(targets)
+    keep = shares[:, None, None, None]
+    mixed = keep * turned + (1 - keep) * turned[partners]
+    return mixed, keep[:, 0, 0] * targets + (1 - keep[:, 0, 0]) * targets[partners]
+
+
+# %% wrong: quarter-turn, earns 0.6 — transposed
+def augment_digits(images, labels, changes, becomes, moves, paper, partners, shares):
+    blank = np.broadcast_to(paper[:, None, None], images.shape[1:])
+    last = np.array(images.shape[2:]) - 1
+    turned, targets = [], []
+    for image, label, change, move in zip(images, labels, changes, moves, strict=False):
+        new = becomes[change, label]
+        if new >= 0:
+            label = new
+            if change == 1:
+                image = image[:, :, ::-1]
+            if change == 2:
+                image = image[:, ::-1]
+            if change == 3:
+                image = image.swapaxes(1, 2)
+        places = np.argwhere((image != blank).any(axis=0))
+        out = blank.copy()
+        if len(places) > 0:
+            move = np.clip(move, -places.min(axis=0), last - places.max(axis=0))
+            rows, columns = places.T
+            out[:, rows + move[0], columns + move[1]] = image[:, rows, columns]
+        turned.append(out)
+        targets.append(np.eye(becomes.shape[1])[label])
+    turned, targets = np.array(turned), np.array(targets)
+    keep = shares[:, None, None, None]
+    mixed = keep * turned + (1 - keep) * turned[partners]
+    return mixed, keep[:, 0, 0] * targets + (1 - keep[:, 0, 0]) * targets[partners]
+
+
+# %% wrong: mirror-missing, earns 0.6 — change 2 does nothing
+def augment_digits(images, labels, changes, becomes, moves, paper, partners, shares):
+    blank = np.broadcast_to(paper[:, None, None], images.shape[1:])
+    last = np.array(images.shape[2:]) - 1
+    turned, targets = [], []
+    for image, label, change, move in zip(images, labels, changes, moves, strict=False):
+        new = becomes[change, label]
+        if new >= 0:
+            label = new
+            if change in (1, 3):
+                image = image[:, :, ::-1]
+            if change == 3:
+                image = image[:, ::-1]
+        places = np.argwhere((image != blank).any(axis=0))
+        out = blank.copy()
+        if len(places) > 0:
+            move = np.clip(move, -places.min(axis=0), last - places.max(axis=0))
+            rows, columns = places.T
+            out[:, rows + move[0], columns + move[1]] = image[:, rows, columns]
+        turned.append(out)
+        targets.append(np.eye(becomes.shape[1])[label])
+    turned, targets = np.array(turned), np.array(targets)
+    keep = shares[:, None, None, None]
+    mixed = keep * turned + (1 - keep) * turned[partners]
+    return mixed, keep[:, 0, 0] * targets + (1 - keep[:, 0, 0]) * targets[partners]
+
+
+# %% wrong: paper-is-ink, earns 0.6 — the first colour for all channels
+def augment_digits(images, labels, changes, becomes, moves, paper, partners, shares):
+    blank = np.full(images.shape[1:], paper[0])
+    last = np.array(images.shape[2:]) - 1
+    turned, targets = [], []
+    for image, label, change, move in zip(images, labels, changes, moves, strict=False):
+        new = becomes[change, label]
+        if new >= 0:
+            label = new
+            if change in (1, 3):
+                image = image[:, :, ::-1]
+            if change in (2, 3):
+                image = image[:, ::-1]
+        places = np.argwhere((image != blank).any(axis=0))
+        out = blank.copy()
+        if len(places) > 0:
+            move = np.clip(move, -places.min(axis=0), last - places.max(axis=0))
+            rows, columns = places.T
+            out[:, rows + move[0], columns + move[1]] = image[:, rows, columns]
+        turned.append(out)
+        targets.append(np.eye(becomes.shape[1])[label])
+    turned, targets = np.array(turned), np.array(targets)
+    keep = shares[:, None, None, None]
+    mixed = keep * turned + (1 - keep) * turned[partners]
+    return mixed, keep[:, 0, 0] * targets + (1 - keep[:, 0, 0]) * targets[partners]
+
+
+# %% wrong: filled-otherwise, earns 0.6 — the first colour of paper below the ink
+def augment_digits(images, labels, changes, becomes, moves, paper, partners, shares):
+    blank = np.broadcast_to(paper[:, None, None], images.shape[1:])
+    last = np.array(images.shape[2:]) - 1
+    turned, targets = [], []
+    for image, label, change, move in zip(images, labels, changes, moves, strict=False):
+        new = becomes[change, label]
+        if new >= 0:
+            label = new
+            if change in (1, 3):
+                image = image[:, :, ::-1]
+            if change in (2, 3):
+                image = image[:, ::-1]
+        places = np.argwhere((image != blank).any(axis=0))
+        out = np.full_like(blank, paper[0])
+        if len(places) > 0:
+            move = np.clip(move, -places.min(axis=0), last - places.max(axis=0))
+            rows, columns = places.T
+            out[:, rows + move[0], columns + move[1]] = image[:, rows, columns]
+        turned.append(out)
+        targets.append(np.eye(becomes.shape[1])[label])
+    turned, targets = np.array(turned), np.array(targets)
+    keep = shares[:, None, None, None]
+    mixed = keep * turned + (1 - keep) * turned[partners]
+    return mixed, keep[:, 0, 0] * targets + (1 - keep[:, 0, 0]) * targets[partners]
+
+
+# %% wrong: never-up-and-left, earns 0.5 — moves cut at 0
+def augment_digits(images, labels, changes, becomes, moves, paper, partners, shares):
+    blank = np.broadcast_to(paper[:, None, None], images.shape[1:])
+    last = np.array(images.shape[2:]) - 1
+    turned, targets = [], []
+    for image, label, change, move in zip(images, labels, changes, moves, strict=False):
+        new = becomes[change, label]
+        if new >= 0:
+            label = new
+            if change in (1, 3):
+                image = image[:, :, ::-1]
+            if change in (2, 3):
+                image = image[:, ::-1]
+        places = np.argwhere((image != blank).any(axis=0))
+        out = blank.copy()
+        if len(places) > 0:
+            move = np.clip(move, 0, last - places.max(axis=0))
+            rows, columns = places.T
+            out[:, rows + move[0], columns + move[1]] = image[:, rows, columns]
+        turned.append(out)
+        targets.append(np.eye(becomes.shape[1])[label])
+    turned, targets = np.array(turned), np.array(targets)
+    keep = shares[:, None, None, None]
+    mixed = keep * turned + (1 - keep) * turned[partners]
+    return mixed, keep[:, 0, 0] * targets + (1 - keep[:, 0, 0]) * targets[partners]
+
+
+# %% wrong: past-the-border — moves shortened up and left alone
+def augment_digits(images, labels, changes, becomes, moves, paper, partners, shares):
+    blank = np.broadcast_to(paper[:, None, None], images.shape[1:])
+    turned, targets = [], []
+    for image, label, change, move in zip(images, labels, changes, moves, strict=False):
+        new = becomes[change, label]
+        if new >= 0:
+            label = new
+            if change in (1, 3):
+                image = image[:, :, ::-1]
+            if change in (2, 3):
+                image = image[:, ::-1]
+        places = np.argwhere((image != blank).any(axis=0))
+        out = blank.copy()
+        if len(places) > 0:
+            move = np.maximum(move, -places.min(axis=0))
+            rows, columns = places.T
+            out[:, rows + move[0], columns + move[1]] = image[:, rows, columns]
+        turned.append(out)
+        targets.append(np.eye(becomes.shape[1])[label])
+    turned, targets = np.array(turned), np.array(targets)
+    keep = shares[:, None, None, None]
+    mixed = keep * turned + (1 - keep) * turned[partners]
+    return mixed, keep[:, 0, 0] * targets + (1 - keep[:, 0, 0]) * targets[partners]
+
+
+# %% wrong: past-the-border — one row and column too many
+def augment_digits(images, labels, changes, becomes, moves, paper, partners, shares):
+    blank = np.broadcast_to(paper[:, None, None], images.shape[1:])
+    last = np.array(images.shape[2:]) - 1
+    turned, targets = [], []
+    for image, label, change, move in zip(images, labels, changes, moves, strict=False):
+        new = becomes[change, label]
+        if new >= 0:
+            label = new
+            if change in (1, 3):
+                image = image[:, :, ::-1]
+            if change in (2, 3):
+                image = image[:, ::-1]
+        places = np.argwhere((image != blank).any(axis=0))
+        out = blank.copy()
+        if len(places) > 0:
+            move = np.clip(move, -places.min(axis=0), last + 1 - places.max(axis=0))
+            rows, columns = places.T
+            out[:, rows + move[0], columns + move[1]] = image[:, rows, columns]
+        turned.append(out)
+        targets.append(np.eye(becomes.shape[1])[label])
+    turned, targets = np.array(turned), np.array(targets)
+    keep = shares[:, None, None, None]
+    mixed = keep * turned + (1 - keep) * turned[partners]
+    return mixed, keep[:, 0, 0] * targets + (1 - keep[:, 0, 0]) * targets[partners]
+
+
+# %% wrong: rest-of-partner, earns 0.5 — of images and targets
+def augment_digits(images, labels, changes, becomes, moves, paper, partners, shares):
+    blank = np.broadcast_to(paper[:, None, None], images.shape[1:])
+    last = np.array(images.shape[2:]) - 1
+    turned, targets = [], []
+    for image, label, change, move in zip(images, labels, changes, moves, strict=False):
+        new = becomes[change, label]
+        if new >= 0:
+            label = new
+            if change in (1, 3):
+                image = image[:, :, ::-1]
+            if change in (2, 3):
+                image = image[:, ::-1]
+        places = np.argwhere((image != blank).any(axis=0))
+        out = blank.copy()
+        if len(places) > 0:
+            move = np.clip(move, -places.min(axis=0), last - places.max(axis=0))
+            rows, columns = places.T
+            out[:, rows + move[0], columns + move[1]] = image[:, rows, columns]
+        turned.append(out)
+        targets.append(np.eye(becomes.shape[1])[label])
+    turned, targets = np.array(turned), np.array(targets)
+    keep = shares[:, None, None, None]
+    mixed = keep * turned + (1 - keep[partners]) * turned[partners]
+    return mixed, keep[:, 0, 0] * targets + (1 - keep[partners, 0, 0]) * targets[partners]
+
+
+# %% wrong: rest-of-partner, earns 0.5 — of images alone
+def augment_digits(images, labels, changes, becomes, moves, paper, partners, shares):
+    blank = np.broadcast_to(paper[:, None, None], images.shape[1:])
+    last = np.array(images.shape[2:]) - 1
+    turned, targets = [], []
+    for image, label, change, move in zip(images, labels, changes, moves, strict=False):
+        new = becomes[change, label]
+        if new >= 0:
+            label = new
+            if change in (1, 3):
+                image = image[:, :, ::-1]
+            if change in (2, 3):
+                image = image[:, ::-1]
+        places = np.argwhere((image != blank).any(axis=0))
+        out = blank.copy()
+        if len(places) > 0:
+            move = np.clip(move, -places.min(axis=0), last - places.max(axis=0))
+            rows, columns = places.T
+            out[:, rows + move[0], columns + move[1]] = image[:, rows, columns]
+        turned.append(out)
+        targets.append(np.eye(becomes.shape[1])[label])
+    turned, targets = np.array(turned), np.array(targets)
+    keep = shares[:, None, None, None]
+    mixed = keep * turned + (1 - keep[partners]) * turned[partners]
+    return mixed, keep[:, 0, 0] * targets + (1 - keep[:, 0, 0]) * targets[partners]
+
+
+# %% wrong: moved-when-mixed, earns 0.5 — mixed first
+def augment_digits(images, labels, changes, becomes, moves, paper, partners, shares):
+    blank = np.broadcast_to(paper[:, None, None], images.shape[1:])
+    last = np.array(images.shape[2:]) - 1
+    turned, targets = [], []
+    for image, label, change in zip(images, labels, changes, strict=False):
+        new = becomes[change, label]
+        if new >= 0:
+            label = new
+            if change in (1, 3):
+                image = image[:, :, ::-1]
+            if change in (2, 3):
+                image = image[:, ::-1]
+        turned.append(image)
+        targets.append(np.eye(becomes.shape[1])[label])
+    turned, targets = np.array(turned), np.array(targets)
+    keep = shares[:, None, None, None]
+    mixed = keep * turned + (1 - keep) * turned[partners]
+    moved = []
+    for image, move in zip(mixed, moves, strict=True):
+        places = np.argwhere((image != blank).any(axis=0))
+        out = blank.copy()
+        if len(places) > 0:
+            move = np.clip(move, -places.min(axis=0), last - places.max(axis=0))
+            rows, columns = places.T
+            out[:, rows + move[0], columns + move[1]] = image[:, rows, columns]
+        moved.append(out)
+    return np.array(moved), keep[:, 0, 0] * targets + (1 - keep[:, 0, 0]) * targets[partners]

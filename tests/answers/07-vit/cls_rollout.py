@@ -436,3 +436,77 @@ def cls_rollout(A, residual):
         R = (r * np.eye(len(R)) + (1 - r) * M / M.sum(1, keepdims=True)) @ R
     v = R[:1, 1:]
     return v / v.sum() if v.sum() > 0 else v * 0
+
+
+# %% wrong: of-all-layers, earns 0.4 — a maximum over axis 0 of all weights
+def cls_rollout(A, residual):
+    identity = np.eye(A.shape[-1])
+    total = identity
+    for mixed, r in zip(A.max(axis=0), residual, strict=False):
+        mixed = mixed / mixed.sum(axis=1, keepdims=True)
+        total = (r * identity + (1 - r) * mixed) @ total
+    row = total[0, 1:]
+    return row / max(row.sum(), 1e-300)
+
+
+# %% wrong: attention-in-full, earns 0.5 — one minus the residual weight forgotten
+def cls_rollout(A, residual):
+    identity = np.eye(A.shape[-1])
+    total = identity
+    for weights, r in zip(A, residual, strict=True):
+        mixed = weights.max(axis=0)
+        mixed = mixed / mixed.sum(axis=1, keepdims=True)
+        total = (r * identity + mixed) @ total
+    row = total[0, 1:]
+    return row / max(row.sum(), 1e-300)
+
+
+# %% wrong: attention-in-full, earns 0.5 — and each row divided by its sum afterwards
+def cls_rollout(A, residual):
+    identity = np.eye(A.shape[-1])
+    total = identity
+    for weights, r in zip(A, residual, strict=True):
+        mixed = weights.max(axis=0)
+        mixed = mixed / mixed.sum(axis=1, keepdims=True)
+        mixed = r * identity + mixed
+        total = mixed / mixed.sum(axis=1, keepdims=True) @ total
+    row = total[0, 1:]
+    return row / max(row.sum(), 1e-300)
+
+
+# %% wrong: of-all-queries, earns 0.4 — a maximum over axis 1 of a layer
+def cls_rollout(A, residual):
+    identity = np.eye(A.shape[-1])
+    total = identity
+    for weights, r in zip(A, residual, strict=True):
+        mixed = weights.max(axis=1)
+        mixed = mixed / mixed.sum(axis=1, keepdims=True)
+        total = (r * identity + (1 - r) * mixed) @ total
+    row = total[0, 1:]
+    return row / max(row.sum(), 1e-300)
+
+
+# %% wrong: class-token-cut-off, earns 0.3 — before the product, row of patch 0
+def cls_rollout(A, residual):
+    A = A[:, :, 1:, 1:]
+    identity = np.eye(A.shape[-1])
+    total = identity
+    for weights, r in zip(A, residual, strict=True):
+        mixed = weights.max(axis=0)
+        mixed = mixed / mixed.sum(axis=1, keepdims=True)
+        total = (r * identity + (1 - r) * mixed) @ total
+    row = total[0]
+    return row / max(row.sum(), 1e-300)
+
+
+# %% wrong: class-token-cut-off, earns 0.3 — before the product, mean of the patches
+def cls_rollout(A, residual):
+    A = A[:, :, 1:, 1:]
+    identity = np.eye(A.shape[-1])
+    total = identity
+    for weights, r in zip(A, residual, strict=True):
+        mixed = weights.max(axis=0)
+        mixed = mixed / mixed.sum(axis=1, keepdims=True)
+        total = (r * identity + (1 - r) * mixed) @ total
+    row = total.mean(axis=0)
+    return row / max(row.sum(), 1e-300)

@@ -550,3 +550,33 @@ def fill_masked(latent, noise, mask_token):
     body = np.take_along_axis(latent, 1 + np.minimum(rank, k - 1)[..., None], axis=1)
     body = np.where((rank < k)[..., None], body, mask_token)
     return np.concatenate([latent[:, :1], body], axis=1), hidden, (1 + k) ** 2 / (1 + N) ** 2
+
+
+# %% wrong: class-token-counted — kept is the length of the latent
+def fill_masked(latent, noise, mask_token):
+    images, n = noise.shape
+    kept = latent.shape[1]
+    tokens = np.empty((images, 1 + n, len(mask_token)))
+    hidden = np.ones((images, n), dtype=bool)
+    for b in range(images):
+        place = np.argsort(noise[b])[:kept]
+        tokens[b] = mask_token
+        tokens[b, 0] = latent[b, 0]
+        tokens[b, 1 + place] = latent[b, 1:]
+        hidden[b, place] = False
+    return tokens, hidden, (1 + kept) ** 2 / (1 + n) ** 2
+
+
+# %% wrong: whole, earns 0.92 — whole division
+def fill_masked(latent, noise, mask_token):
+    images, n = noise.shape
+    kept = latent.shape[1] - 1
+    tokens = np.empty((images, 1 + n, len(mask_token)))
+    hidden = np.ones((images, n), dtype=bool)
+    for b in range(images):
+        place = np.argsort(noise[b])[:kept]
+        tokens[b] = mask_token
+        tokens[b, 0] = latent[b, 0]
+        tokens[b, 1 + place] = latent[b, 1:]
+        hidden[b, place] = False
+    return tokens, hidden, (1 + kept) ** 2 // (1 + n) ** 2

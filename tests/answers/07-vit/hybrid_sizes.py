@@ -576,3 +576,59 @@ def hybrid_sizes(image, stem, d, n_layers, n_classes):
         "encoder": n_layers * (12 * d * d + 13 * d) + 2 * d,
         "rest": a * d + 2 * d + t * d + d * n_classes + n_classes,
     }
+
+
+# %% wrong: hidden-width, earns 0.85 — twice the width, as in the chapter
+def hybrid_sizes(image, stem, d, n_layers, n_classes):
+    side, channels, convolutions = image, 3, 0
+    for c in map(int, stem):
+        side = -(-side // 2)
+        convolutions += 9 * channels * c + c + 2 * c
+        channels = c
+    tokens = 1 + side**2
+    attention, network, norms = 4 * d**2 + 4 * d, 4 * d**2 + 3 * d, 4 * d
+    encoder = n_layers * (attention + network + norms) + 2 * d
+    rest = (channels + 1) * d + d + tokens * d + (d + 1) * n_classes
+    return {"tokens": tokens, "stem": convolutions, "encoder": encoder, "rest": rest}
+
+
+# %% wrong: grey, earns 0.85 — one colour
+def hybrid_sizes(image, stem, d, n_layers, n_classes):
+    side, channels, convolutions = image, 1, 0
+    for c in map(int, stem):
+        side = -(-side // 2)
+        convolutions += 9 * channels * c + c + 2 * c
+        channels = c
+    tokens = 1 + side**2
+    attention, network, norms = 4 * d**2 + 4 * d, 8 * d**2 + 5 * d, 4 * d
+    encoder = n_layers * (attention + network + norms) + 2 * d
+    rest = (channels + 1) * d + d + tokens * d + (d + 1) * n_classes
+    return {"tokens": tokens, "stem": convolutions, "encoder": encoder, "rest": rest}
+
+
+# %% wrong: norms-forgotten + last-norm-in-the-rest, earns 0.75 — the last norm moved
+def hybrid_sizes(image, stem, d, n_layers, n_classes):
+    side, channels, convolutions = image, 3, 0
+    for c in map(int, stem):
+        side = -(-side // 2)
+        convolutions += 9 * channels * c + c + 2 * c
+        channels = c
+    tokens = 1 + side**2
+    attention, network, norms = 4 * d**2 + 4 * d, 8 * d**2 + 5 * d, 4 * d
+    encoder = n_layers * (attention + network + norms)
+    rest = (channels + 1) * d + d + tokens * d + (d + 1) * n_classes + 2 * d
+    return {"tokens": tokens, "stem": convolutions, "encoder": encoder, "rest": rest}
+
+
+# %% wrong: embedding-reads-others, earns 0.9 — the channels of all
+def hybrid_sizes(image, stem, d, n_layers, n_classes):
+    side, channels, convolutions = image, 3, 0
+    for c in map(int, stem):
+        side = -(-side // 2)
+        convolutions += 9 * channels * c + c + 2 * c
+        channels = c
+    tokens = 1 + side**2
+    attention, network, norms = 4 * d**2 + 4 * d, 8 * d**2 + 5 * d, 4 * d
+    encoder = n_layers * (attention + network + norms) + 2 * d
+    rest = (stem.sum() + 1) * d + d + tokens * d + (d + 1) * n_classes
+    return {"tokens": tokens, "stem": convolutions, "encoder": encoder, "rest": rest}

@@ -426,3 +426,94 @@ def join_patches(P, height, width, size, stride):
         sums[:, y : y + size, x : x + size] += row.reshape(c, size, size)
         counts[y : y + size, x : x + size] += 1
     return sums // counts
+
+
+# %% wrong: sticks-out, earns 0.5 — columns of the width, divided by the size
+def join_patches(P, height, width, size, stride):
+    patches = P.reshape(len(P), -1, size, size)
+    columns = width // size
+    sums = np.zeros((patches.shape[1], height, width))
+    covers = np.zeros((height, width))
+    for i in range(len(P)):
+        y, x = stride * (i // columns), stride * (i % columns)
+        sums[:, y : y + size, x : x + size] += patches[i]
+        covers[y : y + size, x : x + size] += 1
+    return sums / covers
+
+
+# %% wrong: sticks-out, earns 0.5 — columns of the width, divided by the stride
+def join_patches(P, height, width, size, stride):
+    patches = P.reshape(len(P), -1, size, size)
+    columns = width // stride
+    sums = np.zeros((patches.shape[1], height, width))
+    covers = np.zeros((height, width))
+    for i in range(len(P)):
+        y, x = stride * (i // columns), stride * (i % columns)
+        sums[:, y : y + size, x : x + size] += patches[i]
+        covers[y : y + size, x : x + size] += 1
+    return sums / covers
+
+
+# %% wrong: sticks-out, earns 0.5 — columns counted from the height
+def join_patches(P, height, width, size, stride):
+    patches = P.reshape(len(P), -1, size, size)
+    columns = (height - size) // stride + 1
+    sums = np.zeros((patches.shape[1], height, width))
+    covers = np.zeros((height, width))
+    for i in range(len(P)):
+        y, x = stride * (i // columns), stride * (i % columns)
+        sums[:, y : y + size, x : x + size] += patches[i]
+        covers[y : y + size, x : x + size] += 1
+    return sums / covers
+
+
+# %% wrong: sticks-out, earns 0.5 — steps of a whole patch
+def join_patches(P, height, width, size, stride):
+    patches = P.reshape(len(P), -1, size, size)
+    columns = (width - size) // stride + 1
+    sums = np.zeros((patches.shape[1], height, width))
+    covers = np.zeros((height, width))
+    for i in range(len(P)):
+        y, x = i // columns * size, i % columns * size
+        sums[:, y : y + size, x : x + size] += patches[i]
+        covers[y : y + size, x : x + size] += 1
+    return sums / covers
+
+
+# %% wrong: stride-forgotten, earns 0.5 — places of the grid taken for pixels
+def join_patches(P, height, width, size, stride):
+    patches = P.reshape(len(P), -1, size, size)
+    columns = (width - size) // stride + 1
+    sums = np.zeros((patches.shape[1], height, width))
+    covers = np.zeros((height, width))
+    for i in range(len(P)):
+        y, x = i // columns, i % columns
+        sums[:, y : y + size, x : x + size] += patches[i]
+        covers[y : y + size, x : x + size] += 1
+    return sums / covers
+
+
+# %% wrong: stride-forgotten, earns 0.5 — free pixels are 0
+def join_patches(P, height, width, size, stride):
+    patches = P.reshape(len(P), -1, size, size)
+    columns = (width - size) // stride + 1
+    sums = np.zeros((patches.shape[1], height, width))
+    covers = np.zeros((height, width))
+    for i in range(len(P)):
+        y, x = i // columns, i % columns
+        sums[:, y : y + size, x : x + size] += patches[i]
+        covers[y : y + size, x : x + size] += 1
+    return sums / np.maximum(covers, 1)
+
+
+# %% wrong: divided-by-all, earns 0.5 — the number of patches
+def join_patches(P, height, width, size, stride):
+    patches = P.reshape(len(P), -1, size, size)
+    columns = (width - size) // stride + 1
+    sums = np.zeros((patches.shape[1], height, width))
+    covers = np.zeros((height, width))
+    for i in range(len(P)):
+        y, x = stride * (i // columns), stride * (i % columns)
+        sums[:, y : y + size, x : x + size] += patches[i]
+        covers[y : y + size, x : x + size] += 1
+    return sums / len(P)

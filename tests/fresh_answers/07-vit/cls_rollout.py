@@ -460,7 +460,7 @@ def cls_rollout(A, residual):
     return v / v.sum() if v.sum() > 0 else v * 0
 
 
-# %% wrong: unrecognised — residual added whole and not mixed
+# %% wrong: attention-in-full, earns 0.5 — residual added whole and not mixed
 def cls_rollout(A, residual):
     R = np.eye(A.shape[-1])
     for W, r in zip(A, residual):
