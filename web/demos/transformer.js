@@ -265,7 +265,8 @@ function demo(root, id) {
       decoder: letter ? together(looks(looksAt.decoder[i], before, name)) : "",
       encoder: j === undefined ? "" : `from ${name(shown.source[j])}: ${together(looks(looksAt.encoder[j], shown.source, name))}`,
     });
-    one(".while").textContent = letter ? `${quoted(letter)} looks at` : "Nothing is written yet.";
+    one(".while").textContent = letter ? `${quoted(letter)} looks at` : "Nothing is written yet. Each French letter will add a row to the map.";
+    one(".looks").style.visibility = letter || j !== undefined ? "" : "hidden";
     for (const [kind, text] of Object.entries(words(named))) one(`.${kind}-looks`).textContent = text || "–";
     const { cross, decoder, encoder } = words(spoken);
     say([
