@@ -92,7 +92,7 @@ const ranked = (values) => values.map((_, i) => i).sort((i, j) => values[j] - va
 
 const GOALS = [
   {
-    words: `Draw on the 7, or erase some of it, until it reads another digit. Change at most ${FEW} dots, as many as ${FEW / BLOCK ** 2} squares of the grid.`,
+    words: `Make it misread the 7: draw or erase at most ${FEW} dots (${FEW / BLOCK ** 2} squares of the grid).`,
     reached: ({ answer, since7 }) => answer !== 7 && since7 <= FEW,
     lesson: "To you it is a 7 still. It has learned from the 7s of 13 people, and a change that none of them made may lead to another digit.",
   },
@@ -115,7 +115,7 @@ const named = (patch) => `row ${Math.floor(patch / PATCHES) + 1}, column ${(patc
 const times = (n, draw) => Array.from({ length: n }, (_, i) => draw(i)).join("");
 
 const page = (id) => `
-${goalList(GOALS, "Draw with a finger, a pen or the mouse. Every digit of the data set reaches from the top to the bottom row, so draw it as high as the field, or press “Fit to height”.")}
+${goalList(GOALS, "Draw your own digits as high as the field, as those of the data set are, or press “Fit to height”.")}
 <div class="controls">
   <button type="button" class="reset erase" aria-pressed="false">Eraser</button>
   <button type="button" class="reset fit">Fit to height</button>
