@@ -100,17 +100,17 @@ def ask(root: Any, text: str) -> dict[str, Any]:
 
 
 def done(root: Any) -> list[bool]:
-    """Which goals are ticked, and said to be reached."""
-    return root.locator(".goals li").evaluate_all(
-        "goals => goals.map((goal) => goal.innerText.includes('(reached)'))"
+    """Which goals are ticked."""
+    return root.locator(".goal").evaluate_all(
+        "goals => goals.map((goal) => goal.classList.contains('done'))"
     )
 
 
 def lesson(root: Any) -> str:
     """The words of the lesson that is shown, once one is visible."""
-    told = root.locator(".lessons .told")
+    told = root.locator(".lesson.on")
     told.wait_for()
-    return told.inner_text()
+    return told.locator("span").nth(1).inner_text()
 
 
 class Translating:
@@ -319,6 +319,7 @@ def _guess_a_letter(root: Any) -> None:
     press(root, "New game")
     press(root, "One letter")
     root.locator(".source [role=radio]").nth(4).click()
+    unfold(root, ".more")
     root.get_by_role("combobox", name="head").select_option("2")
 
 
@@ -328,9 +329,14 @@ def _search(root: Any) -> None:
     root.get_by_role("radio").last.hover()
 
 
+def unfold(root: Any, part: str) -> None:
+    """Open a part of a demo that is folded away."""
+    root.locator(part).evaluate("fold => { fold.open = true }")
+
+
 def show_heads(root: Any) -> None:
     """Open the part of the demo `writer` that shows where each head looks."""
-    root.locator(".where").evaluate("fold => { fold.open = true }")
+    unfold(root, ".where")
 
 
 def _write_and_cut(root: Any) -> None:

@@ -239,9 +239,10 @@ def test_the_scale_can_be_taken_out(demo: Demo) -> None:
 
 def test_goals_are_ticked_when_they_are_reached_and_stay_ticked(demo: Demo) -> None:
     assert demos.done(demo.root) == [False] * 3
-    told = demo.root.locator(".lessons p:visible")
-    assert told.count() == 1
-    assert told.inner_text().startswith("Any way will do")
+    shown = demo.root.locator(".goal p:visible")
+    assert shown.count() == 1
+    assert shown.locator(".tick").inner_text() == "Try it"
+    assert shown.locator(".hint").inner_text().startswith("Any way will do")
 
     demo.page.mouse.click(*demo.at(0.6, 3))  # the most that a query alone gives B is 0.83
     assert max(demo.state["weights"]) < 0.9
@@ -249,8 +250,9 @@ def test_goals_are_ticked_when_they_are_reached_and_stay_ticked(demo: Demo) -> N
     demo.root.get_by_role("checkbox", name="divide by").uncheck()
     assert demo.agrees_with_the_package()["weights"][1] >= 0.9
     assert demos.done(demo.root) == [True, False, False]
-    assert told.count() == 1
-    assert told.inner_text().startswith("The softmax sees only")
+    assert shown.count() == 1
+    assert shown.locator(".tick").inner_text() == "✓ 1 of 3"
+    assert demos.lesson(demo.root).startswith("The softmax sees only")
     demo.page.wait_for_function(  # the status of the click comes first
         "document.querySelector('[data-demo=attention] [role=status]').textContent.includes('Goal')"
     )
@@ -258,6 +260,9 @@ def test_goals_are_ticked_when_they_are_reached_and_stay_ticked(demo: Demo) -> N
     assert said.startswith("Goal reached: Give B at least 90 % of the weight. The softmax sees ")
     assert re.search(r"Weights: A \d+ %.* Output \(", said)
 
+    demo.root.get_by_role("button", name="Next goal").click()
+    assert shown.count() == 1
+    assert shown.evaluate("task => task.matches('.task') && task === document.activeElement")
     demo.root.get_by_role("button", name="Start again").click()
     assert demos.done(demo.root) == [True, False, False]
     demo.root.get_by_role("checkbox", name="divide by").check()
@@ -274,6 +279,8 @@ def test_goals_are_ticked_when_they_are_reached_and_stay_ticked(demo: Demo) -> N
     state = demo.agrees_with_the_package()
     assert math.dist(state["output"], state["values"][2]) <= 0.15
     assert demos.done(demo.root) == [True, True, True]
+    assert shown.locator(".tick").inner_text() == "✓ 3 of 3"
+    assert not demo.root.get_by_role("button", name="Next goal").is_visible()
 
 
 @pytest.mark.parametrize(("key", "temperature"), [("Home", 0.1), ("End", 10)])

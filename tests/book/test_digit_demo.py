@@ -130,13 +130,13 @@ def test_goals_are_ticked_when_they_are_reached(demo: Demo) -> None:
     state = demo.draw(*THROUGH)
     assert state["sentence"].startswith("It reads 1 (")
     assert "since it was sure of a 7: " in state["sentence"]
-    assert demo.done == [False, False, True]
+    assert demo.done == [True, False, False]
     demo.press("Clear")
     demo.draw(*TWO)
     state = demo.blank(0)
     assert "it reads 2" in state["sentence"]
     assert "as with it" in state["sentence"]
-    assert demo.done == [False, False, True]
+    assert demo.done == [True, False, False]
     state = demo.blank(14)
     agrees(state)
     assert "it reads 7" in state["sentence"]

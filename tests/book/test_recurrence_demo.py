@@ -85,8 +85,13 @@ class Demo:
         points = [tuple(map(float, point.split())) for point in curve[1:].split("L")]
         assert len(points) == LAGS + 1
         for (_, height), gradient in zip(points, gradients, strict=True):
-            decades = max(-9.0, min(9.0, math.log10(gradient) if gradient > 0 else -9.0))
+            decades = max(-99.0, math.log10(gradient) if gradient > 0 else -99.0)
             assert height == pytest.approx(65 * (1 - decades / 9), abs=0.06)
+        frame = -9 <= math.log10(expected[1] or 1e-99) <= 9
+        assert self.root.locator(".gradient .point").is_visible() == frame
+        beyond = self.root.locator(".beyond").text_content()
+        assert bool(beyond) != frame, "out of the frame, the number stands at its edge"
+        assert beyond[:1] in ("", "↑" if expected[1] > 1 else "↓")
         return state
 
 

@@ -33,6 +33,7 @@ class Demo(demos.Translating):
 
     def __init__(self, page: Any):
         super().__init__(page)
+        demos.unfold(self.root, ".more")
         self.read = self.root.locator(".source [role=radio]")
         self.written = self.root.locator(".target [role=radio]")
 
@@ -194,7 +195,9 @@ def test_letter_by_letter_two_maps_grow_and_the_encoders_stays(
     assert state["target"] == FRENCH
     assert state["written"][-1] == END
     assert state["done"]
-    assert demo.press("One letter")["written"] == ["s"], "after the end it begins again"
+    assert demo.press("New game")["written"] == [], "after the end it begins again"
+    assert demo.root.locator(".beam li").count() == 0, "nothing has a probability yet"
+    assert demo.press("One letter")["written"] == ["s"]
 
 
 def test_it_plays_letter_by_letter_and_can_be_paused(
@@ -311,6 +314,8 @@ def test_guesses_are_judged_by_the_row_that_is_written(
     _, maps = package(translator, ENGLISH, [*FRENCH, END])
     cross = maps["cross"][1, 0]
     demo.press("New game")
+    asks = demo.root.locator(".ask-for.nudge")
+    assert asks.is_visible()
     for _ in FRENCH[:6]:
         demo.press("One letter")
     right = 0
@@ -322,6 +327,7 @@ def test_guesses_are_judged_by_the_row_that_is_written(
         for _ in range(given):
             demo.page.keyboard.press("ArrowRight")
         assert demo.state["guess"] == given
+        assert asks.count() == 0, "it has been answered"
         guess = demo.root.locator(".cross .guess")
         assert (guess.get_attribute("x"), guess.get_attribute("y")) == (str(given), str(at))
         state = demo.press("One letter")
@@ -372,7 +378,6 @@ def test_the_second_goal_is_a_right_date_that_head_1_does_not_copy(
     assert not demo.done[1], "another layer is no answer"
     assert demo.choose(layer="2")["target"] == french
     assert demo.done == [False, True, False]
-    assert "Goal 2 reached." in demo.message.inner_text()
 
 
 def test_the_third_goal_is_a_likelier_text_that_greedy_decoding_misses(demo: Demo) -> None:
@@ -389,7 +394,6 @@ def test_the_third_goal_is_a_likelier_text_that_greedy_decoding_misses(demo: Dem
     assert two["target"] != one["target"]
     said = " ".join(demo.message.inner_text().split())
     assert f"Greedy decoding writes \u2068{' '.join(one['target'].split())}" in said
-    assert "Goal 3 reached." in said
     assert demo.done == [False, False, True]
 
 

@@ -92,6 +92,11 @@ const ranked = (values) => values.map((_, i) => i).sort((i, j) => values[j] - va
 
 const GOALS = [
   {
+    words: `Make it misread the 7: draw or erase at most ${FEW} dots (${FEW / BLOCK ** 2} squares of the grid).`,
+    reached: ({ answer, since7 }) => answer !== 7 && since7 <= FEW,
+    lesson: "To you it is a 7 still. It has learned from the 7s of 13 people, and a change that none of them made may lead to another digit.",
+  },
+  {
     words: "Press a patch to blank it, until you find one without which the answer changes.",
     reached: ({ answer, instead }) => instead !== undefined && instead !== answer,
     lesson: "That is one step of a deletion test, which the chapter explains. Was it the patch with the largest square?",
@@ -100,11 +105,6 @@ const GOALS = [
     words: "Find such a patch among the eight with the smallest squares.",
     reached: ({ answer, instead, rank }) => instead !== undefined && instead !== answer && rank >= PATCHES ** 2 / 2,
     lesson: "The squares (attention rollout) say from where information was taken, if attention only mixed. What the answer rests on is another question.",
-  },
-  {
-    words: `Begin with a 7 that it is sure of (${SURE * 100} %), this one or yours. Change at most ${FEW} dots, as many as ${FEW / BLOCK ** 2} squares of the grid, so that it takes it for a 1.`,
-    reached: ({ answer, since7 }) => answer === 1 && since7 <= FEW,
-    lesson: "To you it is a 7 still. It has learned from the 7s of 13 people, and a change that none of them made may lead to another digit.",
   },
 ];
 
@@ -115,7 +115,7 @@ const named = (patch) => `row ${Math.floor(patch / PATCHES) + 1}, column ${(patc
 const times = (n, draw) => Array.from({ length: n }, (_, i) => draw(i)).join("");
 
 const page = (id) => `
-${goalList(GOALS, "Draw with a finger, a pen or the mouse. Every digit of the data set reaches from the top to the bottom row, so draw it as high as the field, or press “Fit to height”.")}
+${goalList(GOALS, "Draw your own digits as high as the field, as those of the data set are, or press “Fit to height”.")}
 <div class="controls">
   <button type="button" class="reset erase" aria-pressed="false">Eraser</button>
   <button type="button" class="reset fit">Fit to height</button>
@@ -128,7 +128,7 @@ ${goalList(GOALS, "Draw with a finger, a pen or the mouse. Every digit of the da
       <svg viewBox="0 0 ${DOTS} ${DOTS}" aria-hidden="true">
         ${times(VALUES - 1, (i) => `<path class="cut" d="M${(i + 1) * BLOCK} 0V${DOTS}M0 ${(i + 1) * BLOCK}H${DOTS}"/>`)}
         <path class="ink"/><circle class="cursor" r="${PEN}"/></svg></div></figure>
-  <figure class="seen"><figcaption>What it reads; the squares estimate where the answer comes from</figcaption>
+  <figure class="seen"><figcaption>What it reads</figcaption>
     <div class="image"><svg viewBox="0 0 ${VALUES} ${VALUES}" role="img"></svg>
       <div class="patches" role="group" aria-label="Patches: press one to blank it">
         ${times(PATCHES ** 2, () => `<button type="button" aria-pressed="false"></button>`)}</div></div></figure>
@@ -136,6 +136,7 @@ ${goalList(GOALS, "Draw with a finger, a pen or the mouse. Every digit of the da
     <ol>${times(10, (label) => `<li><span class="label">${label}</span><span class="bar"><span></span></span><span class="number"></span></li>`)}</ol></figure>
 </div>
 <p class="sentence"></p>
+<p class="hint">The squares in “What it reads” estimate where the answer comes from.</p>
 <details><summary>What the class token [CLS] looks at, head by head</summary><figure class="heads">
   ${times(LAYERS, (layer) => `<p>layer ${layer + 1}</p><div>${times(HEADS, (head) => `<div>
     <svg viewBox="0 0 ${VALUES} ${VALUES}" role="img"></svg><span>head ${head + 1}</span></div>`)}</div>`)}</figure></details>

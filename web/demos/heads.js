@@ -2,7 +2,7 @@
 // out.
 import { form, whenAsked } from "./shared/ask.js";
 import { complaint, isolated, truth } from "./shared/dates.js";
-import { goalList, startAll, ticker } from "./shared/demo.js";
+import { announcer, goalList, startAll, ticker } from "./shared/demo.js";
 import { described, drawMap } from "./shared/map.js";
 import { fromAFile } from "./shared/onnx.js";
 import { HEADS, isLoaded, load } from "./shared/transformer.js";
@@ -67,7 +67,6 @@ ${form(id, {
     longest: LONGEST,
     hint: "Your browser fetches the model and what computes it, about 4 MB, when you first change something.",
   })}
-<p class="message" role="status"></p>
 <div class="controls">
   <label class="choose" for="${id}-layer">Layer <select id="${id}-layer">
     ${LAYERS.map(({ name }, i) => `<option value="${i}">${name}</option>`).join("")}</select></label>
@@ -76,8 +75,10 @@ ${form(id, {
 <div class="maps">${Array.from({ length: HEADS }, (_, head) => `<div class="head">
   <label class="switch"><input type="checkbox" data-head="${head}" checked> <span>head ${head + 1}${
     head ? "" : ' <span class="nudge" aria-hidden="true">← switch me off</span>'}</span></label>
+  <p class="outcome" lang="fr" aria-hidden="true"></p>
   <svg class="map" role="img"></svg></div>`).join("")}</div>
-<p class="hint axes"></p>`;
+<p class="hint axes"></p>
+<p class="unseen spoken" role="status"></p>`;
 
 // ── one demo ─────────────────────────────────────────────────────────────────────────────────
 
@@ -89,7 +90,7 @@ function demo(root, id) {
   const [input, message, layer] = [".ask input", ".message", "select"].map(one);
   const boxes = [...root.querySelectorAll("[data-head]")];
   const gates = Array(LAYERS.length * HEADS).fill(1);
-  const tick = ticker(root, GOALS);
+  const [tick, say] = [ticker(root, GOALS), announcer(one(".spoken"))];
   let [turn, shown] = [0, start];
 
   function draw() {
@@ -109,6 +110,12 @@ function demo(root, id) {
       + `Columns: ${{ source: "the English letters", before: "the French letters before; ⊢ is the beginning" }[key]}.`;
   }
 
+  /** Say what came of it, and repeat the outcome beside each head: on a phone the maps fill the screen. */
+  function tell(words, outcome) {
+    message.textContent = words;
+    root.querySelectorAll(".outcome").forEach((place) => { place.textContent = outcome; });
+  }
+
   const callOff = whenAsked(root, run);
 
   async function run() {
@@ -117,11 +124,11 @@ function demo(root, id) {
     const text = input.value;
     const fault = complaint(text, symbols, max_len);
     if (fault || location.protocol === "file:") {
-      message.textContent = fault || fromAFile("04-multi-head.html");
+      tell(fault || fromAFile("04-multi-head.html"), "–");
       root.heads = { source: text, fault };
       return;
     }
-    message.textContent = isLoaded() ? "Translating …" : "Fetching the model …";
+    tell(isLoaded() ? "Translating …" : "Fetching the model …", "…");
     try {
       const written = await translate(text, { symbols, max_len, gates: [...gates], stale: () => mine !== turn });
       if (!written || mine !== turn) return;
@@ -129,17 +136,16 @@ function demo(root, id) {
       draw();
       const right = truth(text);
       const off = gates.filter((gate) => !gate).length;
-      const news = tick({ off, right, target: written.target });
-      message.textContent = [
-        ...news.map(({ words }) => `Goal reached: ${words}`),
+      say("", tick({ off, right, target: written.target }));
+      tell([
         `${off ? `With ${off} ${off === 1 ? "head" : "heads"} off: ` : "Translation: "}${isolated(written.target)}.`,
         right && right.french !== written.target ? `Right would be: ${isolated(right.french)}.` : "",
         written.ended ? "" : "It found no end; here it was stopped.",
-      ].filter(Boolean).join(" ");
+      ].filter(Boolean).join(" "), written.target);
       root.heads = { ...shown, gates: [...gates] }; // for tests, and readers at the console
     } catch (error) {
       if (mine !== turn) return;
-      message.textContent = `The model could not be fetched (${error.message}). Press “Translate” to try again.`;
+      tell(`The model could not be fetched (${error.message}). Press “Translate” to try again.`, "–");
     }
   }
 
@@ -147,7 +153,8 @@ function demo(root, id) {
   input.value = source;
   layer.value = LAST;
   draw();
-  message.textContent = `Translation: ${isolated(target)}.`;
+  tell("", target);
+  say("");
   layer.addEventListener("change", () => (shown.maps.encoder ? draw() : run()));
   boxes.forEach((box, head) => box.addEventListener("change", () => {
     gates[layer.value * HEADS + head] = Number(box.checked);

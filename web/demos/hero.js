@@ -12,16 +12,26 @@ import { load, translate } from "./translator.js";
 const LONGEST = 36; // letters: more would be too small on a phone
 const PACE = 60; // milliseconds for a letter, so that one can watch
 
+const FORM = "Weekday, Month day, year"; // of the dates that the translator was trained on
+const EXAMPLES = ["Sunday, July 20, 1969", "Thursday, November 9, 1989", "Monday, June 12, 2017"];
+
 const HINT = "Point at a letter of the translation, and see where the network looked while it wrote it.";
 const CONTROLS = (id) => `
 <p class="looks">${HINT}</p>
 <p class="unseen" role="status"></p>
 ${form(id, {
-    label: "Now a date of your own, in English",
+    label: `Now a date of your own, in the form “${FORM}”`,
     longest: LONGEST,
     hint: "When you type for the first time, your browser fetches the model, about 4 MB. Nothing that you type leaves it.",
   })}
-<p class="message" role="status"></p>`;
+<p class="examples">Or one of these: ${EXAMPLES.map((date) => `<button type="button" class="reset">${date}</button>`).join(" ")}</p>`;
+
+/** What came of a text, in words. A text that is no date of the form of the training data is answered, too. */
+function told({ source, target }) {
+  const right = truth(source);
+  if (!right) return `Not of the form that it was trained on: “${FORM}”. It wrote: ${isolated(target)}.`;
+  return `Translation: ${isolated(target)}.${right.french === target ? "" : ` Right would be: ${isolated(right.french)}.`}`;
+}
 
 /** Let the reader point at a letter of the drawing in `root`: its curves stay, the others fade. */
 function pointable(root, { source, target, weights }) {
@@ -57,6 +67,7 @@ function demo(root, id) {
   let turn = 0; // which translation is on show: one that a newer one has overtaken stops
 
   const draw = (data) => {
+    root.classList.remove("stale");
     picture.innerHTML = crossing(data, { label: `“${data.source}”, translated as “${data.target}”, with a curve from each letter to those that the network looked at` });
   };
 
@@ -66,6 +77,7 @@ function demo(root, id) {
     const fault = complaint(source, symbols);
     if (fault) {
       root.hero = { source, fault }; // for tests, and readers at the console
+      root.classList.add("stale"); // the picture is of another text
       message.textContent = fault;
       return;
     }
@@ -73,13 +85,13 @@ function demo(root, id) {
       message.textContent = fromAFile("index.html");
       return;
     }
-    message.textContent = load.begun() ? "" : "Fetching the model …";
+    message.textContent = load.begun() ? "Translating …" : "Fetching the model …";
     try {
       await load();
       const written = { source, target: "", weights: [] };
       for await (const { letter, weights } of translate(source, { symbols, max_len })) {
         if (mine !== turn) return;
-        message.textContent = "";
+        message.textContent = "Translating …";
         written.target += letter;
         written.weights.push(weights);
         if (hurry.matches) continue;
@@ -89,10 +101,8 @@ function demo(root, id) {
       if (mine !== turn) return;
       draw(written);
       pointable(root, written);
-      const right = truth(source);
-      const wrong = right && right.french !== written.target;
-      message.textContent = `Translation: ${isolated(written.target)}. ${wrong ? `Right would be: ${isolated(right.french)}.` : ""}`;
-      root.hero = written;
+      message.textContent = told(written);
+      root.hero = { ...written, isFormed: Boolean(truth(source)) };
     } catch (error) {
       if (mine !== turn) return;
       message.textContent = `The model could not be fetched (${error.message}). Press “Translate” to try again.`;
@@ -101,7 +111,12 @@ function demo(root, id) {
 
   input.value = first.source;
   pointable(root, first);
-  whenAsked(root, run);
+  const callOff = whenAsked(root, run);
+  root.querySelectorAll(".examples button").forEach((button) => button.addEventListener("click", () => {
+    callOff();
+    input.value = button.textContent;
+    run();
+  }));
 }
 
 startAll("hero", "a translation, letter by letter", demo);

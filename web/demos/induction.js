@@ -61,7 +61,6 @@ ${form(id, {
     hint: "At the first change your browser fetches the model and what computes it, about 4 MB.",
     buttons: '<button type="submit">Predict</button>',
   })}
-<p class="message" role="status"></p>
 <p class="hint">Layer 2: where the last letter looks</p>
 <svg class="looks" role="img"></svg>
 <p class="hint">Layer 1: where the letter that it found has looked</p>

@@ -20,7 +20,8 @@ export function unit(w, { steps = 60, squash = true, start = 1 } = {}) {
 const LAGS = 60; // as far as the figure reaches
 const FAR = 50; // the lag of the goals
 const START = { w: 0.8, lag: FAR, squash: true };
-const DECADES = 9; // the gradient's axis goes from 10⁻⁹ to 10⁹
+const DECADES = 9; // the gradient's axis goes from 10⁻⁹ to 10⁹; beyond, the curve leaves the frame
+const BEYOND = 99; // decades: as far as a curve is drawn
 const HIGHEST = 1.25; // of the axis of the state, unless the state is larger
 
 const GOALS = [
@@ -55,7 +56,7 @@ function topOf(states) {
   const power = 10 ** Math.floor(Math.log10(most));
   return [1, 2, 5, 10].map((n) => n * power).find((top) => top >= most);
 }
-const log10 = (g) => clamp(g > 0 ? Math.log10(g) : -Infinity, -DECADES, DECADES);
+const log10 = (g) => clamp(g > 0 ? Math.log10(g) : -Infinity, -BEYOND, BEYOND);
 const ofGradient = (g) => (HIGH / 2) * (1 - log10(g) / DECADES);
 
 const RAISED = { "-": "⁻", 0: "⁰", 1: "¹", 2: "²", 3: "³", 4: "⁴", 5: "⁵", 6: "⁶", 7: "⁷", 8: "⁸", 9: "⁹" };
@@ -75,10 +76,10 @@ const rule = (y, label) => `<path class="grid" d="M0 ${y}H${WIDE}"/><text class=
 const ticks = [0, 10, 20, 30, 40, 50, 60]
   .map((k) => `<path class="grid" d="M${along(k)} 0V${HIGH}"/><text class="tick-x" x="${along(k)}" y="${HIGH + 15}">${k}</text>`).join("");
 
-const plot = (name, title, rules, marks = "") => `<figure class="plot ${name}">
+const plot = (name, title, rules, marks = "", clip = "") => `<figure class="plot ${name}">
   <figcaption>${title}</figcaption>
   <svg viewBox="-58 -8 286 170" role="img">${rules}${ticks}${marks}
-    <path class="at-lag"/><path class="curve"/><circle class="point" r="4.5"/>
+    <path class="at-lag"/><path class="curve"${clip}/><circle class="point" r="4.5"/>
     <text class="tick-x" x="${WIDE / 2}" y="${HIGH + 27}">lag k (steps)</text></svg></figure>`;
 
 const page = (id) => `
@@ -96,7 +97,8 @@ ${goalList(GOALS, FIRST)}
   ${plot("memory", "What the unit remembers: the state <i>h<sub>k</sub></i>", '<g class="scale"></g>')}
   ${plot("gradient", "What comes back: the gradient ∂<i>h<sub>k</sub></i> / ∂<i>h</i><sub>0</sub>",
     [-9, -6, -3, 0, 3, 6, 9].map((d) => rule(ofGradient(10 ** d), d ? `10${raised(d)}` : "1")).join(""),
-    `<rect class="stays" x="0" width="${WIDE}" y="${ofGradient(2)}" height="${ofGradient(0.5) - ofGradient(2)}"/>`)}
+    `<clipPath id="${id}-frame"><rect width="${WIDE}" height="${HIGH}"/></clipPath><text class="beyond"/>
+    <rect class="stays" x="0" width="${WIDE}" y="${ofGradient(2)}" height="${ofGradient(0.5) - ofGradient(2)}"/>`, ` clip-path="url(#${id}-frame)"`)}
 </div>
 <p class="unseen" role="status"></p>`;
 
@@ -136,10 +138,22 @@ function demo(root, id) {
       part(".curve").setAttribute("d", `M${values.map((value, j) => `${along(j).toFixed(1)} ${height(value).toFixed(1)}`).join("L")}`);
       part(".at-lag").setAttribute("d", `M${along(k)} 0V${HIGH}`);
       part(".point").setAttribute("transform", `translate(${along(k)} ${height(values[k])})`);
+      if (name === "gradient") drawBeyond(part(".point"), part(".beyond"), k, values[k]);
       const what = name === "memory" ? "State" : "Gradient, on a logarithmic axis,";
       part("svg").setAttribute("aria-label",
         `${what} against lag: ${[0, 10, FAR].map((j) => `${spokenNumber(values[j])} at ${j}`).join(", ")}`);
     }
+  }
+
+  /** Where the curve has left the frame at the lag, an arrow and the number stand in place of the point. */
+  function drawBeyond(point, text, k, gradient) {
+    const isBeyond = Math.abs(log10(gradient)) > DECADES;
+    const [side, anchor] = k > LAGS / 2 ? [-6, "end"] : [6, "start"];
+    point.style.visibility = isBeyond ? "hidden" : "visible";
+    text.textContent = isBeyond ? `${gradient > 1 ? "↑" : "↓"} ${number(gradient)}` : "";
+    text.setAttribute("x", along(k) + side);
+    text.setAttribute("y", gradient > 1 ? 11 : HIGH - 6);
+    text.setAttribute("text-anchor", anchor);
   }
 
   weight.addEventListener("input", () => set({ w: Number(weight.value) }));

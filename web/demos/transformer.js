@@ -24,7 +24,7 @@ const at = (name) => new URL(name, import.meta.url).href;
 
 const GOALS = [
   {
-    words: "Guess where it looks: press “New game”, choose an English letter, press “One letter”. Be right three times.",
+    words: "Guess three times where it looks before it writes a letter. Begin with “New game”.",
     reached: ({ guessed }) => guessed >= 3,
     lesson: "A digit has to be copied from where it stands. A name can be told by a few of its letters; once it is known, a row may point anywhere.",
   },
@@ -34,12 +34,14 @@ const GOALS = [
     lesson: "The translator knows this digit without the largest weight of head 1: from its other weights, or from other heads. A map shows where a head looks, and not what the model needs.",
   },
   {
-    words: "Find a text for which a beam of 2 or more writes something likelier than greedy decoding.",
+    words: "Find a text for which a beam of 2 or more (below “More”) writes something likelier than greedy decoding.",
     reached: ({ likelier }) => likelier,
     lesson: "Greedy decoding cannot take back a letter; a beam has other beginnings to go on with. Likelier need not be right: see below, under “Beam search”.",
   },
 ];
-const FIRST = "“Play” writes a translation. In the map, each row is a French letter, and each column is an English letter that it may look at.";
+const FIRST = "In the map, each row is a French letter, and each column is an English letter that it may look at.";
+const POINT = "Point at a French letter, and see where it looked.";
+const CHOOSE = "↓ choose a letter: where will it look most?";
 
 const options = (values) => values.map(([value, name]) => `<option value="${value}">${name}</option>`).join("");
 const numbers = (n) => Array.from({ length: n }, (_, i) => i + 1);
@@ -52,21 +54,21 @@ ${form(id, {
     label: "An English date, or anything else",
     longest: LONGEST,
     hint: "When you first change something, your browser fetches the model and what computes it, about 4 MB.",
-    buttons: `<button type="submit" class="play">Play</button><button type="button" class="one">One letter</button>
-      <button type="button" class="again">New game</button>`,
+    buttons: `<button type="button" class="next">New game</button><button type="submit" class="play">Play</button>`,
   })}
+<p class="hint ask-for"></p>
 <div class="texts"></div>
 <div class="stage">
   <div class="panel">
-    <div class="controls">
-      <label>layer <select class="layer">${options([[0, "1"], [1, "2"]])}</select></label>
-      <label>head <select class="which">${options([[0, "mean"], ...numbers(HEADS).map((n) => [n, n])])}</select></label>
-      <label>beam width <select class="width">${options(numbers(WIDEST).map((n) => [n, n]))}</select></label>
-    </div>
     <p class="while"></p>
     <dl class="looks">${Object.entries(TEXTS).map(([kind, text]) => `<dt>${text}</dt><dd class="${kind}-looks"></dd>`).join("")}</dl>
-    <p class="message" role="status"></p>
-    <ol class="beam" aria-label="Hypotheses, the best first"></ol>
+    <details class="more"><summary>More: layer, head, beam</summary>
+      <div class="controls">
+        <label>layer <select class="layer">${options([[0, "1"], [1, "2"]])}</select></label>
+        <label>head <select class="which">${options([[0, "mean"], ...numbers(HEADS).map((n) => [n, n])])}</select></label>
+        <label>beam width <select class="width">${options(numbers(WIDEST).map((n) => [n, n]))}</select></label>
+      </div>
+      <ol class="beam" aria-label="Hypotheses, the best first"></ol></details>
   </div>
   ${block("cross", "French", "English")}
 </div>
@@ -78,7 +80,7 @@ ${form(id, {
 
 // ── what the figure holds ────────────────────────────────────────────────────────────────────
 
-const number = (x) => x.toFixed(2).replace("-", "−");
+const number = (x) => (Math.abs(x) < 0.005 ? 0 : x).toFixed(2).replace("-", "−");
 const mean = (heads) => heads[0].map((row, i) => row.map((_, j) => heads.reduce((sum, head) => sum + head[i][j], 0) / heads.length));
 
 /** A translation that has begun: the search, and the model's steps for each beginning, kept. */
@@ -118,7 +120,7 @@ function demo(root, id) {
   const model = { symbols, max_len };
   root.innerHTML = page(id);
   const one = (selector) => root.querySelector(selector);
-  const [input, message, play] = [".ask input", ".message", ".play"].map(one);
+  const [input, message, play, next] = [".ask input", ".message", ".play", ".next"].map(one);
   const [layer, which, width] = [".layer", ".which", ".width"].map(one);
   const svgs = Object.fromEntries(KINDS.map((kind) => [kind, one(`.${kind} svg`)]));
   const [tick, say] = [ticker(root, GOALS), announcer(one(".spoken"))];
@@ -165,7 +167,7 @@ function demo(root, id) {
     looksAt = Object.fromEntries(KINDS.map((kind) => [kind, letters[kind].length ? weights(kind) : []]));
     for (const kind of KINDS) {
       const rows = letters[kind];
-      drawMap(svgs[kind], rows, rows.length ? columns[kind] : [], looksAt[kind], { power: 0.7, size });
+      drawMap(svgs[kind], rows, rows.length || kind === "cross" ? columns[kind] : [], looksAt[kind], { power: 0.7, size });
       svgs[kind].insertAdjacentHTML("beforeend", '<rect class="row" height="1" visibility="hidden"/>');
       svgs[kind].setAttribute("aria-label", `${NAMES[kind]}, layer ${Number(layer.value) + 1}, ${head}: ${
         rows.length ? described(rows.map(spoken), columns[kind].map(spoken), looksAt[kind]) : "no letter is written yet"}`);
@@ -190,6 +192,7 @@ function demo(root, id) {
       chooseWritten: chooser(written, shown.written, { label: "Letters of the translation", look, hover: true }),
     };
     read.classList.toggle("open", open);
+    next.textContent = open ? "One letter" : "New game";
     one(".texts").replaceChildren(read, written);
     texts.chooseRead();
     texts.chooseWritten();
@@ -198,7 +201,8 @@ function demo(root, id) {
   /** The hypotheses that the search holds, those on show first. */
   function drawBeam() {
     const { alive, ended, done } = session?.search ?? { alive: [], ended: [], done: true };
-    one(".beam").replaceChildren(...(done ? ended : [...alive, ...ended].slice(0, width.value)).map(({ tokens, score }) => {
+    const begun = [...alive, ...ended].filter(({ tokens }) => tokens.length).slice(0, width.value);
+    one(".beam").replaceChildren(...(done ? ended : begun).map(({ tokens, score }) => {
       const item = document.createElement("li");
       const text = tokens.map(letterOf).join("");
       item.innerHTML = `<span class="text" lang="fr"></span> <span class="number">log P = ${number(score)}</span>`;
@@ -236,7 +240,10 @@ function demo(root, id) {
 
   function drawGuess() {
     const { cross } = svgs;
+    const isAsked = texts.open && chosen.guess === undefined;
     cross.querySelector(".guess")?.remove();
+    one(".ask-for").textContent = isAsked ? CHOOSE : POINT;
+    one(".ask-for").classList.toggle("nudge", isAsked);
     if (chosen.guess === undefined) return;
     cross.insertAdjacentHTML("beforeend", `<rect class="guess" width="1" height="1" x="${chosen.guess}" y="${shown.written.length}"/>`);
   }
@@ -258,7 +265,8 @@ function demo(root, id) {
       decoder: letter ? together(looks(looksAt.decoder[i], before, name)) : "",
       encoder: j === undefined ? "" : `from ${name(shown.source[j])}: ${together(looks(looksAt.encoder[j], shown.source, name))}`,
     });
-    one(".while").textContent = letter ? `${quoted(letter)} looks at` : "Nothing is written yet.";
+    one(".while").textContent = letter ? `${quoted(letter)} looks at` : "Nothing is written yet. Each French letter will add a row to the map.";
+    one(".looks").style.visibility = letter || j !== undefined ? "" : "hidden";
     for (const [kind, text] of Object.entries(words(named))) one(`.${kind}-looks`).textContent = text || "–";
     const { cross, decoder, encoder } = words(spoken);
     say([
@@ -322,7 +330,7 @@ function demo(root, id) {
   const playOn = () => ask(async (stale, anew) => {
     let ours = isOver() || isOther() ? await anew() : session;
     setPlaying(true);
-    message.textContent = "";
+    message.textContent = "Writing …";
     while (!ours.search.done) {
       ours = await further(ours, model);
       if (stale()) return;
@@ -353,14 +361,17 @@ function demo(root, id) {
     const letter = named(shown.written.at(-1));
     const verdict = guess === undefined ? `Written: ${letter}.` : judge(guess);
     if (isOver()) await conclude(stale, verdict);
-    else message.textContent = [...ticked(), verdict].join(" ");
+    else {
+      ticked();
+      message.textContent = verdict;
+    }
   });
 
   const again = () => ask(async (stale, anew) => {
     const ours = await anew();
     if (stale()) return;
     take(ours);
-    message.textContent = "Nothing is written yet. Which English letter will the first letter look at most?";
+    message.textContent = "First guess, then press “One letter”.";
   });
 
   /** The whole translation at once, for a layer or head of which the page holds no map. */
@@ -381,13 +392,13 @@ function demo(root, id) {
     return `Right: it looked most at ${there}. Guessed so far: ${guessed}.`;
   }
 
-  /** The goals that are reached now, in words. */
+  /** Tick the goals that are reached now, and say so to those who listen. */
   function ticked(more) {
     const [source, target] = [shown.source.join(""), plain()];
     const right = truth(source)?.french === target;
     const ofHead1 = layer.value === "1" && which.value === "1"; // in layer 2
-    return tick({ guessed, astray: right && ofHead1 && !copies(looksAt.cross, source, target), ...more })
-      .map((goal) => `Goal ${GOALS.indexOf(goal) + 1} reached.`);
+    const news = tick({ guessed, astray: right && ofHead1 && !copies(looksAt.cross, source, target), ...more });
+    if (news.length) say("", news);
   }
 
   /** What there is to say of a translation that has ended. */
@@ -399,9 +410,9 @@ function demo(root, id) {
     const other = greedy && best(greedy.search);
     const theirs = greedy && other.tokens.map(letterOf).join("").replace(END, "");
     const right = truth(session.text)?.french;
-    const news = ticked({ likelier: greedy && theirs !== target && score > other.score });
+    ticked({ likelier: greedy && theirs !== target && score > other.score });
     message.textContent = [
-      ...news, ...first,
+      ...first,
       `Translation: ${isolated(target)}.`,
       right && right !== target ? `Right would be: ${isolated(right)}.` : "",
       shown.written.at(-1) === END ? "" : `It wrote ${shown.written.length} letters and no end; here it was stopped.`,
@@ -413,8 +424,7 @@ function demo(root, id) {
   const choose = () => {
     if (!session && (Number(which.value) !== first || layer.value !== "1")) return fetchAll();
     draw();
-    const news = session?.search.done ? ticked() : [];
-    if (news.length) message.textContent = news.join(" ");
+    if (session?.search.done) ticked();
     hold();
   };
 
@@ -428,9 +438,7 @@ function demo(root, id) {
   layer.value = 1;
   which.value = first;
   const callOff = whenAsked(root, () => (playing && !isOther() ? pause() : playOn()));
-  message.textContent = `Translation: ${isolated(target)}.`;
-  one(".one").addEventListener("click", oneLetter);
-  one(".again").addEventListener("click", again);
+  next.addEventListener("click", () => (isOver() ? again() : oneLetter()));
   layer.addEventListener("change", choose);
   which.addEventListener("change", choose);
   width.addEventListener("change", playOn);

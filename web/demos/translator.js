@@ -5,7 +5,7 @@
 import { show } from "./alignment.js";
 import { form, whenAsked } from "./shared/ask.js";
 import { complaint, isFrench, isolated, truth } from "./shared/dates.js";
-import { goalList, startAll, ticker } from "./shared/demo.js";
+import { announcer, goalList, startAll, ticker } from "./shared/demo.js";
 import { drawMap } from "./shared/map.js";
 import { fromAFile, once, sessions } from "./shared/onnx.js";
 
@@ -74,15 +74,15 @@ ${form(id, {
     longest: LONGEST,
     hint: `Up to ${LONGEST} letters. When you type for the first time, your browser fetches the model and what computes it, about 4 MB.`,
   })}
-<p class="message" role="status"></p>
 <div class="demo" data-demo="alignment"></div>
-<svg class="map" aria-hidden="true"></svg>`;
+<svg class="map" aria-hidden="true"></svg>
+<p class="unseen spoken" role="status"></p>`;
 
 function demo(root, id) {
   const { symbols, max_len, ...first } = JSON.parse(root.querySelector("script").textContent);
   root.innerHTML = page(id);
   const [input, message, place, map] = ["input", ".message", ".demo", ".map"].map((part) => root.querySelector(part));
-  const tick = ticker(root, GOALS);
+  const [tick, say] = [ticker(root, GOALS), announcer(root.querySelector(".spoken"))];
   const hurry = matchMedia("(prefers-reduced-motion: reduce)");
   let turn = 0; // which translation is on show: one that a newer one has overtaken stops
 
@@ -106,11 +106,11 @@ function demo(root, id) {
       message.textContent = fromAFile("02-bahdanau.html");
       return;
     }
-    message.textContent = load.begun() ? "" : "Fetching the model …";
+    message.textContent = load.begun() ? "Translating …" : "Fetching the model …";
     try {
       await load();
       if (mine !== turn) return;
-      message.textContent = "";
+      message.textContent = "Translating …";
       const written = { source, target: "", weights: [] };
       const logits = [];
       for await (const letter of translate(source, { symbols, max_len })) {
@@ -126,9 +126,8 @@ function demo(root, id) {
       draw(written, logits.length - 1);
       const ended = logits.length < max_len - 1;
       const right = truth(source);
-      const news = tick({ ...written, right });
+      say("", tick({ ...written, right }));
       message.textContent = [
-        ...news.map(({ words }) => `Goal reached: ${words}`),
         `Translation: ${isolated(written.target)}.`,
         right && right.french !== written.target ? `Right would be: ${isolated(right.french)}.` : "",
         ended ? "" : `It wrote ${logits.length} letters and no end; here it was stopped.`,
@@ -142,6 +141,7 @@ function demo(root, id) {
 
   input.value = first.source;
   draw(first);
+  say("");
   whenAsked(root, run);
 }
 

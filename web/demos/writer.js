@@ -25,14 +25,14 @@ const at = (name) => new URL(name, import.meta.url).href;
 
 const GOALS = [
   {
+    words: "Type on until it is sure of the next character, with more than 99 %. Begin with “obj”.",
+    reached: ({ most }) => most > 0.99,
+    lesson: "It is sure inside a word that it knows, when only one letter can follow. At the beginning of a word many can.",
+  },
+  {
     words: `Have it write the same ${SENTENCE} characters twice. (“Take back” returns to the text before.)`,
     reached: ({ twice }) => twice,
     lesson: "Where nearly all is cut away, or the temperature is low, little is left to draw. With top-k at 1 nothing is: that is greedy decoding.",
-  },
-  {
-    words: "Find a text after which one character has more than 99 % as it is.",
-    reached: ({ most }) => most > 0.99,
-    lesson: "It is sure inside a word that it knows, when only one letter can follow. At the beginning of a word many can.",
   },
   {
     words: `In “Where each head looks”, find a head whose largest weight is on the character just before, for more than half of the characters of a text of ${ENOUGH} or more.`,
@@ -53,12 +53,11 @@ ${form(id, {
     label: "A text, which the GPT continues",
     longest: LONGEST,
     rows: 3,
-    hint: '<span class="count"></span> When you first change the text or have it write, your browser fetches the GPT and what computes it, about 5 MB.',
+    hint: "When you first change the text or have it write, your browser fetches the GPT and what computes it, about 5 MB.",
     buttons: `<button type="submit" class="play">Write</button><button type="button" class="one">One character</button>
       <button type="button" class="back">Take back</button>`,
   })}
-<p class="message" role="status"></p>
-<p class="title">The next character</p>
+<p class="title">The next character <span class="hint count"></span></p>
 <div class="controls">
   ${slider("temperature", "bolder or more careful: temperature <i>τ</i> =", 20)}
   ${slider("topK", "keep the likeliest few: top-k, <i>k</i> =", KS.length)}
@@ -253,9 +252,11 @@ function demo(root, id) {
     root.writer = { text, letters, logits, maps, p, settings, ...chosen, max_len: model().max_len, settled: !busy, ...more };
   }
 
-  /** The goals that are reached now, in words. */
-  const ticked = (more) => tick({ most: tokens[0]?.before, habit: shown && chosen.picked && habitOf(mapOf()), ...more })
-    .map((goal) => `Goal ${GOALS.indexOf(goal) + 1} reached.`);
+  /** Tick the goals that are reached now, and say so to those who listen. */
+  function ticked(more) {
+    const news = tick({ most: tokens[0]?.before, habit: shown && chosen.picked && habitOf(mapOf()), ...more });
+    if (news.length) say("", news);
+  }
 
   // ── what the reader asks for ───────────────────────────────────────────────────────────────
 
@@ -307,7 +308,8 @@ function demo(root, id) {
   const likeliest = () => `After this text ${named(model().symbols[tokens[0].id])} is the likeliest, with ${share(tokens[0].before)}.`;
 
   const conclude = (...words) => {
-    message.textContent = [...ticked(), ...words, strange(shown.text, model())].filter(Boolean).join(" ");
+    ticked();
+    message.textContent = [...words, strange(shown.text, model())].filter(Boolean).join(" ");
   };
 
   const read = (...first) => ask(async (stale, ours) => {
@@ -325,7 +327,7 @@ function demo(root, id) {
     take(now);
     before.push(begin);
     setWriting(most > 1);
-    message.textContent = "";
+    message.textContent = "Writing …";
     let token;
     for (let i = 0; i < most && Array.from(now.text).length < LONGEST; i++) {
       token = drawFrom(tokens);
@@ -351,7 +353,8 @@ function demo(root, id) {
     const start = Array.from(text).slice(0, SENTENCE).join("");
     const twice = Array.from(start).length === SENTENCE && written.get(begin) === start;
     written.set(begin, start);
-    conclude(...ticked({ twice }), text ? `It wrote: “${isolated(text)}”.` : `The text has ${LONGEST} characters: no more fit in.`);
+    ticked({ twice });
+    conclude(text ? `It wrote: “${isolated(text)}”.` : `The text has ${LONGEST} characters: no more fit in.`);
   });
 
   const writeOne = () => write(1, (_, token) => conclude(token
@@ -431,8 +434,7 @@ function demo(root, id) {
   one(".heads").addEventListener("change", ({ target }) => {
     chosen = { head: Number(target.value), picked: true };
     drawRead();
-    const news = ticked();
-    if (news.length) message.textContent = news.join(" ");
+    ticked();
   });
   one("[type=file]").addEventListener("change", ({ target }) => {
     const [file] = target.files;
@@ -448,7 +450,6 @@ function demo(root, id) {
     text, letters: Array.from(text), logits: logits[0],
     maps: Array.from({ length: all.length / heads }, (_, l) => all.slice(l * heads, (l + 1) * heads)),
   });
-  message.textContent = likeliest();
 }
 
 startAll("writer", "a GPT writes, character by character", demo);

@@ -3,7 +3,7 @@
 const PAUSE = 500; // milliseconds after the last key, before the model begins
 
 /**
- * Its HTML: a line, where the first of the buttons answers to Enter, or so many `rows`, where Enter
+ * Its HTML, and below it the place for messages: a line, where the first of the buttons answers to Enter, or so many `rows`, where Enter
  * begins a new one.
  */
 export const form = (id, { label, longest, hint, rows, buttons = '<button type="submit">Translate</button>' }) => `
@@ -11,8 +11,8 @@ export const form = (id, { label, longest, hint, rows, buttons = '<button type="
   <label for="${id}-text">${label}</label>
   <div class="ask"><${rows ? `textarea rows="${rows}"` : 'input type="text"'} id="${id}-text" lang="en" dir="auto" maxlength="${longest}"
     autocomplete="off" autocapitalize="off" spellcheck="false" aria-describedby="${id}-hint">${rows ? "</textarea>" : ""}${buttons}</div>
-  <p class="hint" id="${id}-hint">${hint}</p>
-</form>`;
+</form>
+<div class="under"><p class="hint" id="${id}-hint">${hint}</p><p class="message" role="status"></p></div>`;
 
 /**
  * Call `run` when the form is sent, and `typed` when the reader stops typing. Returns a function that

@@ -13,7 +13,7 @@ export function complaint(text, symbols, longest = Infinity) {
   if (foreign.length) {
     const some = foreign.slice(0, 5).map((part) => `“${isolated(part)}”`);
     if (foreign.length > 5) some.push(`${foreign.length - 5} more`);
-    return `The translator has never seen ${listed(some)}. It knows the letters of the dates that it was trained on, the digits, the space and the comma.`;
+    return `The translator has never seen ${listed(some)}. It knows the letters of its training dates, digits, space and comma.`;
   }
   const { length } = Array.from(text);
   return length <= longest ? "" : `This text has ${length} letters, and the translator has positions for ${longest}. Type a shorter one.`;

@@ -11,26 +11,38 @@ export function startAll(name, label, draw) {
 }
 
 /**
- * The HTML of goals, each { words, lesson, reached(numbers) }. A lesson is shown when its goal has
- * been reached, and `before` until the first one has.
+ * The HTML of goals, each { words, lesson, reached(numbers) }. One is shown at a time: its words, and
+ * once it is reached its lesson, until the reader asks for the next goal. `before` stands below the
+ * words of the first.
  */
 export const goalList = (goals, before = "") => `
-<ul class="goals">${goals.map(({ words }) => `<li><span class="tick" aria-hidden="true"></span>
-  <span>${words} <span class="unseen reached"></span></span></li>`).join("")}</ul>
-<div class="lessons">${[before, ...goals.map(({ lesson }) => lesson)].map((words) => `<p class="hint">${words}</p>`).join("")}</div>`;
+<div class="goals">${goals.map(({ words, lesson }, i) => `<div class="goal">
+  <p class="task" tabindex="-1"><span class="tick">Try it</span><span>${words}${i === 0 && before ? `<span class="hint">${before}</span>` : ""}</span></p>
+  <p class="lesson"><span class="tick"></span><span>${lesson}</span><button type="button" class="onwards">Next goal →</button></p></div>`).join("")}</div>`;
 
 /**
  * A function of a figure's numbers that ticks the goals they reach, and returns those goals.
  * A goal stays ticked once it has been reached, also when the reader starts again.
  */
 export function ticker(root, goals) {
-  const items = [...root.querySelectorAll(".goals li")];
-  const lessons = [...root.querySelectorAll(".lessons p")];
+  const items = [...root.querySelectorAll(".goal")];
+  const isDone = (item) => item.classList.contains("done");
+  const show = (part) => items.flatMap((item) => [...item.children]).forEach((each) => each.classList.toggle("on", each === part));
+  root.querySelector(".goals").addEventListener("click", ({ target }) => {
+    if (!target.matches(".onwards")) return;
+    const next = items.find((item) => !isDone(item)).querySelector(".task");
+    show(next);
+    next.focus(); // the button is gone
+  });
+  show(items[0].querySelector(".task"));
   return (numbers) => goals.filter((goal, i) => {
-    if (items[i].classList.contains("done") || !goal.reached(numbers)) return false;
+    if (isDone(items[i]) || !goal.reached(numbers)) return false;
     items[i].classList.add("done");
-    items[i].querySelector(".reached").textContent = "(reached)";
-    lessons.forEach((lesson, j) => lesson.classList.toggle("told", j === i + 1));
+    const lesson = items[i].querySelector(".lesson");
+    const count = items.filter(isDone).length;
+    lesson.querySelector(".tick").textContent = `✓ ${count} of ${goals.length}`;
+    lesson.querySelector("button").hidden = count === goals.length;
+    show(lesson);
     return true;
   });
 }
