@@ -101,6 +101,10 @@ def test_the_first_page_has_a_card_for_every_chapter(book):
         assert len(card.svg["aria-label"]) > 50
 
 
+def test_every_chapter_has_a_live_picture_as_the_first_page_says(book):
+    assert [name for name in CHAPTERS if not page_of(book, name).select(".demo[data-demo]")] == []
+
+
 def test_every_chapter_has_a_picture_that_is_drawn(part):
     pictures = part("card_pictures")
     assert sorted(pictures.PICTURES) == CHAPTERS

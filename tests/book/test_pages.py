@@ -177,6 +177,26 @@ def neighbour(book: Path, page: Path, way: str) -> Path:
     ).resolve()
 
 
+def test_the_contents_mark_evidence_and_the_numbers_of_pages_below_a_chapter(part) -> None:
+    entry = '<li class="toctree-l2"><a class="reference internal" href="x.html">{}</a></li>'
+    contents = "".join(map(entry.format, ("7.14. SAM", "7.15. Evidence", "Attention")))
+    marked = BeautifulSoup(part("neighbours").marked_children(contents), "html.parser")
+    assert [number.text for number in marked.select(".child-number")] == ["7.14. ", "7.15. "]
+    assert [one.text for one in marked.select(".evidence")] == ["7.15. Evidence"]
+    assert [one.text for one in marked.select("a")] == ["7.14. SAM", "7.15. Evidence", "Attention"]
+
+
+def test_a_chapter_has_one_name(book: Path) -> None:
+    for page in sorted(filter(is_chapter, pages(book.resolve()))):
+        title = pages(book.resolve())[page].select_one("h1")
+        exercises = page.parent / "exercises" / page.stem / page.name
+        if exercises not in pages(book.resolve()) or page.stem == "08-your-gpt":
+            continue
+        name = title.find(string=True, recursive=False)
+        other = pages(book.resolve())[exercises].select_one("h1").find(string=True, recursive=False)
+        assert other.removeprefix("Exercises: ").lower() == name.lower(), page.name
+
+
 def test_from_chapter_to_chapter_no_evidence_page_lies_in_between(book: Path) -> None:
     page = book.resolve() / "01-rnn-limits.html"
     way = [page]

@@ -332,6 +332,55 @@ def test_a_whole_word_comes_before_a_part_of_one(site: str, visit: Callable) -> 
     assert re.search(r"\bRoPE\b", page.locator("ul.search .context").first.inner_text())
 
 
+@pytest.mark.parametrize(
+    ("sought", "first"),
+    [
+        ("RoPE", "08-since-then.html#rope-only-the-distance-is-left"),
+        ("positional encoding", "04-multi-head.html#"),
+        ("vanishing gradient", "01-rnn-limits.html#why-distant-tokens-are-hard-to-learn"),
+        ("masks", "03-dot-product.html#masks"),
+        ("LoRA", "glossary.html#term-LoRA"),
+    ],
+)
+def test_the_first_result_is_the_section_that_is_about_it(
+    sought: str, first: str, site: str, visit: Callable
+) -> None:
+    page = visit(f"{site}/search.html?q={quote(sought)}", **LOOKS["light"])
+    link = page.locator("ul.search a").first
+    link.wait_for()
+    assert link.get_attribute("href").startswith(first)
+    words = page.locator("ul.search .context").first.inner_text().lower()
+    assert sought == "LoRA" or any(word[:6].lower() in words for word in sought.split())
+
+
+def test_the_evidence_comes_last(site: str, visit: Callable) -> None:
+    page = visit(f"{site}/search.html?q=dropout", **LOOKS["light"])
+    page.wait_for_selector("ul.search li")
+    pages = [link.get_attribute("href") for link in page.locator("ul.search a").all()]
+    chapters = [i for i, href in enumerate(pages) if re.match(r"\d\d-", href)]
+    evidence = [i for i, href in enumerate(pages) if href.startswith("evidence/")]
+    assert chapters[0] == 0
+    assert not evidence or max(chapters) < min(evidence)
+
+
+MARKED = "[...(CSS.highlights.get('sought') ?? [])].map((one) => one.startContainer.parentElement)"
+
+
+def test_what_was_sought_is_marked_on_the_page_of_a_result_only(site: str, visit: Callable) -> None:
+    page = visit(f"{site}/search.html?q=masks", **LOOKS["light"])
+    page.wait_for_selector("ul.search li")
+    page.goto(f"{site}/03-dot-product.html")  # not through a result
+    assert page.evaluate(f"{MARKED}.length") == 0
+    page.go_back()
+    page.locator("ul.search a[href^='03-dot-product.html']").first.click()
+    page.wait_for_function(f"{MARKED}.length > 0")
+    assert page.evaluate(f"{MARKED}.every((one) => one.closest('article'))")
+    page.keyboard.press("Escape")
+    assert page.evaluate(f"{MARKED}.length") == 0
+    page.reload()
+    assert page.evaluate(f"{MARKED}.length") == 0
+
+
 def test_a_word_is_no_symbol(site: str, visit: Callable) -> None:
     page = visit(f"{site}/search.html?q=translator", **LOOKS["light"])
     page.wait_for_selector("ul.search li")

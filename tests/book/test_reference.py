@@ -52,6 +52,55 @@ def test_a_docstring_becomes_fields_and_blocks(reference) -> None:
     ]  # fmt: skip
 
 
+def rows_of(written: list[str]) -> list[list[str]]:
+    """The cells of the list-table in reStructuredText."""
+    rows: list[list[str]] = []
+    for line in written:
+        if line.startswith("   * - "):
+            rows.append([line[7:]])
+        elif line.startswith("     -"):
+            rows[-1].append(line[7:])
+    return rows
+
+
+def test_columns_become_a_table(reference) -> None:
+    written = ["What it has.", "", "one        a name, and what it is", "two, three  more of it,",
+               "            on two lines", "a sentence that follows.", "Source: one."]  # fmt: skip
+    found = reference.restructured(written)
+    assert rows_of(found) == [
+        ["one", "a name, and what it is"],
+        ["two, three", "more of it, on two lines"],
+    ]
+    assert "a sentence that follows." in found
+    assert ":Source: one." in found
+
+
+def test_columns_stand_where_most_rows_begin(reference) -> None:
+    written = ["name    score    normal θ", "dot     q k      softmax", "other   q W k    share  W"]
+    found = reference.restructured(written)
+    assert "   :header-rows: 1" in found
+    assert rows_of(found) == [
+        ["name", "score", "normal", "θ"],
+        ["dot", "q k", "softmax", ""],
+        ["other", "q W k", "share", "W"],
+    ]
+
+
+def test_a_name_may_fill_its_column(reference) -> None:
+    written = ["plain    one", "filled   two", "absolute a number", "of which much is said."]
+    assert rows_of(reference.restructured(written)) == [
+        ["plain", "one"], ["filled", "two"], ["absolute", "a number"]
+    ]  # fmt: skip
+
+
+def test_formulas_side_by_side_stay_as_they_are(reference) -> None:
+    written = ["(α_1, α_2) = f(q, k)      output = Σ α v", "c_t = Σ α h", "", "More."]
+    found = reference.restructured(written)
+    assert [line for line in found if line] == [
+        "::", "    (α_1, α_2) = f(q, k)      output = Σ α v", "    c_t = Σ α h", "More."
+    ]  # fmt: skip
+
+
 def test_types_lose_their_modules_and_shapes_stay(reference) -> None:
     given = '(x: ~jaxtyping.Float[Tensor, "... d"], c: payattention.config.GPTConfig | None = None)'
     short, returned = reference.shorten_signature(None, "", "", None, None, given, "torch.Tensor")

@@ -82,9 +82,18 @@ def read_answers(page: Any, lab: str) -> None:
                 page.locator(field).press("Tab")
     page.locator(f"#{QUESTION}-comment").scroll_into_view_if_needed()
     page.evaluate("document.activeElement.blur()")
-    keep(page.screenshot, "answer")
+    keep(lambda: page.screenshot(clip=answer_box(page)), "answer")
     list_by_name(page, manual)
     keep(page.screenshot, "list")
+
+
+def answer_box(page: Any) -> dict[str, float]:
+    """The frame around the answer, with the points and the comment; a whole window is too small."""
+    heading = page.get_by_text("Student's answer").first.bounding_box()
+    comment = page.locator(f"#{QUESTION}-comment").bounding_box()
+    left, top = comment["x"] - 16, heading["y"] - 24
+    bottom = comment["y"] + comment["height"] + 20
+    return {"x": left, "y": top, "width": comment["width"] + 32, "height": bottom - top}
 
 
 def list_by_name(page: Any, address: str) -> None:

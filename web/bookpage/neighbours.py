@@ -1,7 +1,8 @@
 """The evidence pages aside: the way from chapter to chapter does not lead through them.
 
 “Next” after a chapter is the next chapter, and “Previous” the chapter before. An evidence page
-leads back to its chapter, and on to the next. In the sidebar, only the open chapter shows its own.
+leads back to its chapter, and on to the next. In the sidebar, only the open chapter shows its own,
+and the numbers of the pages below it.
 """
 
 import re
@@ -13,6 +14,8 @@ from sphinx.application import Sphinx
 
 FOLDER = "evidence/"
 ENTRY = re.compile(r'<li class="(toctree-l2[^"]*)"><a [^>]*>[^<]*\bEvidence</a>')
+
+NUMBER = re.compile(r'(<li class="toctree-l2[^"]*"><a [^>]*>)(\d+\.\d+\. )')
 
 
 def beyond_evidence(app: Sphinx, page: str, direction: int) -> str | None:
@@ -32,16 +35,19 @@ def set_neighbours(
             link = app.builder.get_relative_uri(page, other)
             context |= {name: {"link": link, "title": title}, f"{name}_title": None}
     if toctree := context.get("toctree"):
-        context["toctree"] = with_marked_evidence(toctree)
+        context["toctree"] = with_marked_children(toctree)
 
 
-def with_marked_evidence(toctree: Callable[..., str]) -> Callable[..., str]:
-    """The same table of contents, in which the entries of evidence pages have a class."""
-    return lambda **options: Markup(
-        ENTRY.sub(
-            lambda entry: entry[0].replace(entry[1], f"{entry[1]} evidence", 1), toctree(**options)
-        )
+def with_marked_children(toctree: Callable[..., str]) -> Callable[..., str]:
+    """The same table of contents, with classes for evidence and for numbers below chapters."""
+    return lambda **options: Markup(marked_children(toctree(**options)))
+
+
+def marked_children(contents: str) -> str:
+    evidence = ENTRY.sub(
+        lambda entry: entry[0].replace(entry[1], f"{entry[1]} evidence", 1), contents
     )
+    return NUMBER.sub(r'\1<span class="child-number">\2</span>', evidence)
 
 
 def setup(app: Sphinx) -> None:

@@ -1,7 +1,7 @@
 """The reference of the package: Sphinx's autodoc, taught the form of the package's docstrings.
 
-A docstring is plain text: its lines that begin with “Source:” or “Raises:” become fields, and its
-indented lines are shown as they are.
+A docstring is plain text: its lines that begin with “Source:” or “Raises:” become fields, its
+columns tables, and its indented lines are shown as they are.
 """
 
 import ast
@@ -13,6 +13,7 @@ from typing import Any
 
 from sphinx.application import Sphinx
 
+from bookpage import docstring_columns
 from bookpage.paths import ROOT
 
 PACKAGE = "payattention"
@@ -87,7 +88,16 @@ def restructured(lines: list[str]) -> list[str]:
     """The reStructuredText of a docstring, which is given as dedented lines."""
     found: list[str] = []
     in_block = in_field = False
-    for line in lines:
+    waiting = list(lines)
+    while waiting:
+        line = waiting[0]
+        if not in_field and docstring_columns.begins(line):
+            columns, length = docstring_columns.restructured(waiting, escaped)
+            found += ["", *columns, ""]
+            in_block = False
+            del waiting[:length]
+            continue
+        del waiting[0]
         indented = line.startswith(" ")
         if indented and not in_block and not in_field:
             found += ["", "::", ""]

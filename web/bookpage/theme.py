@@ -35,6 +35,7 @@ STYLES = [
     ]
 ]
 AT_ONCE = "documentation_options.js"
+ONLY_FOR_SEARCH = "sphinx_highlight.js"  # elsewhere web/scripts/matches.js marks what was sought
 REPLACED = "katex-math.css"  # by web/styles/60-figures.css
 # Copied by the theme, replaced by web/icons and web/scripts.
 UNUSED = [
@@ -64,7 +65,12 @@ def drop_unneeded(app: Sphinx, page: str, template: str, context: dict, doctree)
     for kind in ("css_files", "script_files"):
         context[kind][:] = [file for file in context[kind] if needed(file.filename, body)]
     if page != "search":  # its own scripts, in the template, need the others at once
-        context["script_files"][:] = map(deferred, context["script_files"])
+        scripts = (file for file in context["script_files"] if not only_for_search(file.filename))
+        context["script_files"][:] = map(deferred, scripts)
+
+
+def only_for_search(file: str | None) -> bool:
+    return str(file).endswith(ONLY_FOR_SEARCH)
 
 
 def deferred(script):

@@ -1,6 +1,7 @@
 // A search result quotes its page. Sphinx would quote all of the page's text: folded code, buttons, and
-// each formula three times over (its TeX, its MathML, its letters). Quote what a reader reads, and lead
-// to the section that it stands in. A term is looked up in the glossary, a symbol in the notation.
+// each formula three times over (its TeX, its MathML, its letters). Quote what a reader reads, lead to
+// the section that it stands in, and begin with the sections whose titles say what is sought. A term is
+// looked up in the glossary, a symbol in the notation.
 if (typeof Search !== "undefined") {
   Object.assign(Scorer, { partialTitle: 1, partialTerm: 1 }); // whole words first: RoPE before “property”
 
@@ -14,63 +15,201 @@ if (typeof Search !== "undefined") {
       .replace(/\\cdot/g, "·")
       .replace(/\\(?:text|operatorname|qry|key|val|out)\b|\\[,;!]|[\\{}]/g, "");
 
-  const parsed = (html) => new DOMParser().parseFromString(html, "text/html").querySelector("article");
+  const ARTICLE = /<article[^]*<\/article>/; // the rest takes as long to read
+  const parsed = (html) => new DOMParser().parseFromString(html.match(ARTICLE), "text/html").querySelector("article");
   const tidy = (text) => text.replace(/\s+/g, " ").trim();
 
-  /** What a reader reads of a page, or of the part of it that `anchor` names. */
-  const readable = (html, anchor, unread) => {
+  /** What a reader reads of a page: its article, in which formulas are letters. */
+  const readable = (html) => {
     const article = parsed(html);
-    const part = (anchor && article.querySelector(anchor)) || article;
-    for (const element of part.querySelectorAll(unread)) element.remove();
-    for (const formula of part.querySelectorAll(".katex")) {
+    for (const element of article.querySelectorAll(UNREAD)) element.remove();
+    for (const formula of article.querySelectorAll(".katex")) {
       formula.replaceWith(spoken(formula.querySelector("annotation").textContent));
     }
-    return part;
+    return article;
   };
 
   // The keywords are stems: "queri" for "query". A word that begins with one comes before a part of one.
+  const BEGIN = "(?<![\\p{L}_])";
+  const stemOf = (word) => _escapeRegExp(word.replace(/(?<=...)i$/, ""));
   const place = (text, keywords) => {
-    const stems = [...keywords].map((word) => _escapeRegExp(word.replace(/(?<=...)i$/, "")));
-    const found = (edge) => stems.map((stem) => text.search(new RegExp(edge + stem, "iu")));
-    return [...found("(?<![\\p{L}_])"), ...found("")].find((index) => index >= 0) ?? -1;
+    const found = (edge) => keywords.map((word) => text.search(new RegExp(edge + stemOf(word), "iu")));
+    return [...found(BEGIN), ...found("")].find((index) => index >= 0) ?? -1;
   };
 
-  /** The first section whose own text, without its subsections, has most of the keywords. */
-  const sectionWith = (part, keywords) => {
-    const has = (section) => {
-      const own = [...section.children].filter(({ tagName }) => tagName !== "SECTION");
-      const text = tidy(own.map(({ textContent }) => textContent).join(" "));
-      return [...keywords].filter((word) => place(text, [word]) >= 0).length;
+  // ── words ──
+  const stemmer = new Stemmer();
+  const IDLE = new Set("a an are by do does how in is of the there to we what where which why".split(" "));
+
+  /** A text as the words that are compared: “Why √dₖ?” and “sqrt d_k” have two in common. */
+  const wordsOf = (text) =>
+    text.replaceAll("√", " sqrt ").normalize("NFKC").toLowerCase().replaceAll("_", "")
+      .match(/[\p{L}\p{N}]+/gu)?.filter((word) => !IDLE.has(word)).map((word) => stemmer.stemWord(word)) ?? [];
+
+  // ── the section that says it ──
+  /** The terms that share an entry of the glossary. */
+  const namesOf = (meaning) => {
+    const names = [];
+    for (let dt = meaning.previousElementSibling; dt?.tagName === "DT"; dt = dt.previousElementSibling) names.unshift(dt);
+    return names;
+  };
+  const namedBy = (names) => names.map((name) => tidy(name.textContent)).join(", ");
+
+  const HEADING = ":scope > :is(h1, h2, h3, h4)";
+  const NOT_OWN = "section, h1, h2, h3, h4, dl.glossary"; // whose entries are sections themselves
+
+  /** The text of a section without its title, its subsections, and the code if it is left out. */
+  const ownText = (section, codeToo = true) => {
+    const parts = [...section.children].filter((part) => !part.matches(NOT_OWN));
+    const read = (part) => {
+      if (codeToo || !part.querySelector(CODE)) return part.textContent;
+      const copy = part.cloneNode(true);
+      for (const code of copy.querySelectorAll(CODE)) code.remove();
+      return copy.textContent;
     };
-    const sections = [...part.querySelectorAll("section[id]")].map((section) => [section, has(section)]);
-    const most = Math.max(...sections.map(([, count]) => count));
-    return most > 0 ? sections.find(([, count]) => count === most)[0] : undefined;
+    return tidy(parts.map(read).join(" "));
   };
 
-  /** Have the link of a result lead to a section of its page. */
-  const leadTo = (section, result) => {
-    const link = result?.querySelector("a");
-    const heading = section?.querySelector("h2, h3, h4");
-    if (!link || !heading || heading.parentElement !== section) return;
-    link.setAttribute("href", `${link.getAttribute("href")}#${section.id}`); // relative, as it was
+  /** Where a link to a section leads, and what it is called; an entry of the glossary is one, too. */
+  const headed = (section) => {
+    if (section.tagName === "DD") {
+      const names = namesOf(section);
+      return { anchor: `#${names[0].id}`, heading: namedBy(names) };
+    }
+    const heading = section.querySelector(HEADING);
+    if (!heading || heading.tagName === "H1") return { anchor: "", heading: "" };
     heading.querySelector(".section-number")?.remove();
-    link.append(` › ${tidy(heading.textContent)}`);
+    return { anchor: `#${section.id}`, heading: tidy(heading.textContent) };
   };
 
-  Search.makeSearchSummary = (html, keywords, anchor) => {
-    const parts = [`${UNREAD}, ${CODE}`, UNREAD].map((unread) => readable(html, anchor, unread));
-    const part = parts.find(({ textContent }) => place(tidy(textContent), keywords) >= 0) ?? parts[0];
-    const text = tidy(part.textContent);
+  /** The section of an article that says all keywords side by side most often, or says most of them. */
+  const sectionWith = (article, keywords) => {
+    const side = new RegExp(BEGIN + keywords.map(stemOf).join("\\p{L}*[\\s‑-]+"), "giu");
+    const each = keywords.map((word) => new RegExp(stemOf(word), "iu"));
+    const judged = [...article.querySelectorAll("section[id], dl.glossary > dd")].map((section) => {
+      const text = `${headed(section).heading} ${ownText(section)}`;
+      const said = each.filter((word) => word.test(text)).length;
+      return { section, said, times: said === each.length ? (text.match(side)?.length ?? 0) : 0 };
+    });
+    return judged.sort((a, b) => b.times - a.times || b.said - a.said)[0];
+  };
+
+  /** A few words of a section around the keywords: prose, or code if only code has them. */
+  const quote = (section, keywords) => {
+    const texts = [false, true].map((codeToo) => ownText(section, codeToo));
+    const text = texts.find((one) => place(one, keywords) >= 0) ?? texts[0];
     let start = Math.max(place(text, keywords) - BEFORE, 0);
     if (start) start = text.indexOf(" ", start) + 1;
     const end = start + LENGTH < text.length ? text.lastIndexOf(" ", start + LENGTH) : text.length;
-    const quoted = text.slice(start, end);
-    const summary = document.createElement("p");
-    summary.className = "context";
-    summary.textContent = (start ? "… " : "") + quoted + (end < text.length ? " …" : "");
-    // Once Sphinx has put the summary below its link.
-    if (!anchor) queueMicrotask(() => leadTo(sectionWith(part, keywords), summary.closest("li")));
-    return summary;
+    return (start ? "… " : "") + text.slice(start, end) + (end < text.length ? " …" : "");
+  };
+
+  // ── the results, in their order ──
+  // A title that says it, then chapters, and the evidence last; of two the one that says it more often.
+  const TITLE = 0, SECTION = 1, MENTIONED = 2;
+  const FOLDERS = ["", "exercises", "reference", "evidence"];
+  const kindOf = (page, title) => {
+    const folder = page.includes("/") ? page.split("/")[0] : "";
+    const numbered = title.startsWith("<span"); // a chapter, or a page below it
+    return numbered && !folder ? -1 : FOLDERS.indexOf(folder);
+  };
+  const inOrder = (a, b) =>
+    a.tier - b.tier || a.kind - b.kind || a.beyond - b.beyond || b.times - a.times || (a.page < b.page ? -1 : 1);
+  const A_PAGE = 3; // titles of one page, at most
+  const READ = 24; // results that are quoted: who looks for “attention” finds every page
+
+  const result = (page, more) => {
+    const title = Search._index.titles[Search._index.docnames.indexOf(page)];
+    return { page, title, kind: kindOf(page, title), anchor: "", heading: "", beyond: 0, times: 0, ...more };
+  };
+
+  /** The sections, and the pages, whose title has the words that are sought, side by side. */
+  const titled = (sought) => {
+    const { alltitles, docnames, titles } = Search._index;
+    const found = Object.entries(alltitles).flatMap(([heading, places]) => {
+      const words = wordsOf(heading);
+      const has = sought.length && ` ${words.join(" ")} `.includes(` ${sought.join(" ")} `);
+      if (!has) return [];
+      const beyond = words.length - sought.length;
+      return places.flatMap(([file, id]) => {
+        if (/^id\d+$/.test(id)) return []; // a table
+        if (id) return [result(docnames[file], { tier: TITLE, anchor: `#${id}`, heading, beyond })];
+        const ofPage = titles[file].replace(/<span.*<\/span>/, "") === heading;
+        return ofPage ? [result(docnames[file], { tier: TITLE, beyond })] : [];
+      });
+    }).sort(inOrder);
+    const before = (one, i) => found.slice(0, i).filter(({ page }) => page === one.page).length;
+    return found.filter((one, i) => before(one, i) < A_PAGE);
+  };
+
+  /** The functions and classes of the reference: first those that are called so. */
+  const objects = (sought, words) =>
+    [...words].flatMap((word) => Search.performObjectSearch(word, words)).map(([page, name, anchor, about]) => {
+      const called = [name, name.split(".").at(-1)].some((one) => one.toLowerCase() === sought.toLowerCase());
+      return result(page, { tier: called ? TITLE : MENTIONED, anchor, name, about });
+    });
+
+  const pageOf = async ({ page }) => {
+    const answer = await fetch(`${document.documentElement.dataset.content_root}${page}.html`);
+    return readable(await answer.text());
+  };
+
+  /** What a result quotes and, if it is a whole page, the section of it that says the keywords. */
+  const filledIn = async (one, keywords) => {
+    const article = await pageOf(one).catch(() => {}); // a browser that opens a file reads no other
+    if (!article || one.name) return one;
+    if (one.tier === TITLE) {
+      const section = article.querySelector(one.anchor || "section");
+      return section ? { ...one, context: quote(section, keywords) } : one;
+    }
+    const { section, said, times } = sectionWith(article, keywords) ?? {};
+    if (!said) return { ...one, context: quote(article, keywords) };
+    const tier = said === keywords.length ? SECTION : MENTIONED; // a part of the keywords, or none
+    return { ...one, tier, times, ...headed(section), context: quote(section, keywords) };
+  };
+
+  const shown = ({ page, title, anchor, heading, name, about, context }, marked) => {
+    const item = document.createElement("li");
+    const link = item.appendChild(document.createElement("a"));
+    link.setAttribute("href", `${page}.html${anchor}`);
+    if (name) link.textContent = name;
+    else link.innerHTML = title;
+    if (heading) link.append(` › ${heading}`);
+    if (about) item.appendChild(document.createElement("span")).innerHTML = ` (${about})`;
+    if (context) {
+      const summary = item.appendChild(document.createElement("p"));
+      summary.className = "context";
+      summary.textContent = context;
+    }
+    for (const word of marked) _highlightText(item, word, "highlighted");
+    return item;
+  };
+
+  Search.query = async (query) => {
+    const [, terms, excluded, marked, words] = Search._parseQuery(query);
+    localStorage.removeItem("sphinx_highlight_terms"); // the next page need not be a result
+    const sections = titled(wordsOf(query));
+    const known = new Set(sections.map(({ page }) => page));
+    const pages = Search.performTermsSearch(terms, excluded).map(([page]) => page).filter((page) => !known.has(page));
+    const every = [...sections, ...objects(query.trim(), words), ...pages.map((page) => result(page, { tier: MENTIONED }))].sort(inOrder);
+    const read = await Promise.all(every.slice(0, READ).map((one) => filledIn(one, [...terms])));
+    const found = [...read, ...every.slice(READ)].sort(inOrder);
+    Search.stopPulse();
+    document.getElementById("search-progress")?.replaceChildren();
+    Search.title.textContent = "Search results";
+    const count = new Set(found.map(({ page }) => page)).size;
+    Search.status.textContent = found.length ? `${count} ${count === 1 ? "page" : "pages"}` : "Nothing found: try fewer words, or others.";
+    Search.output.append(...found.map((one) => shown(one, marked)));
+    keepWords(marked);
+  };
+
+  /** The page that a result opens marks what was sought: web/scripts/matches.js. */
+  const keepWords = (marked) => {
+    for (const kind of ["click", "auxclick"]) {
+      addEventListener(kind, ({ target }) => {
+        if (target.closest("ul.search a, ul.named a")) localStorage.setItem(SOUGHT, [...marked].join(" "));
+      });
+    }
   };
 
   // ── symbols ──
@@ -102,25 +241,14 @@ if (typeof Search !== "undefined") {
   };
 
   // ── terms ──
-  const stemmer = new Stemmer();
-  const IDLE = new Set("a an are by do does how in is of the there to we what where which why".split(" "));
-
-  /** A text as the words that are compared: “Why √dₖ?” and “sqrt d_k” have two in common. */
-  const wordsOf = (text) =>
-    text.replaceAll("√", " sqrt ").normalize("NFKC").toLowerCase().replaceAll("_", "")
-      .match(/[\p{L}\p{N}]+/gu)?.filter((word) => !IDLE.has(word)).map((word) => stemmer.stemWord(word)) ?? [];
-
   /** The entries of the glossary with a name whose words are all sought, the longest names only. */
   const terms = (html, sought) => {
     const wanted = new Set(wordsOf(sought));
     const page = parsed(html);
+    for (const link of page.querySelectorAll(".headerlink")) link.remove();
     for (const link of page.querySelectorAll("a[href^='#']")) link.setAttribute("href", `glossary.html${link.getAttribute("href")}`);
     const found = [...page.querySelectorAll("dl.glossary > dd")].map((meaning) => {
-      const names = [];
-      for (let dt = meaning.previousElementSibling; dt?.tagName === "DT"; dt = dt.previousElementSibling) {
-        dt.querySelector(".headerlink")?.remove();
-        names.unshift(tidy(dt.textContent));
-      }
+      const names = namesOf(meaning).map((name) => tidy(name.textContent));
       const known = names.map(wordsOf).filter((words) => words.length && words.every((word) => wanted.has(word)));
       return { names, meaning, known: known.sort((a, b) => b.length - a.length)[0] };
     }).filter(({ known }) => known);

@@ -10,6 +10,7 @@ from typing import Any
 
 import matplotlib
 import matplotlib.figure
+from matplotlib import _mathtext
 from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.gridspec import GridSpec
@@ -27,6 +28,7 @@ DASHES: tuple[Any, ...] = ("-", (0, (5, 2)), (0, (2, 1.5)), (0, (6, 2, 1.5, 2)),
 
 WIDTH, NARROW = 7.67, 3.75  # inches: as wide as the page's column, and as a phone's
 SMALL = 9.75  # points: the smallest letters, 13 pixels as shown
+RAISED = 0.8  # of their size: an exponent, 10 pixels as shown
 NO_METADATA = dict.fromkeys(("Creator", "Date", "Format", "Type"))
 MATPLOTLIB_FONT = re.compile(r"'DejaVu Sans'[^;\"]*")
 SIDE_BY_SIDE = [(1, 2, 0, 0), (1, 2, 1, 1)]  # rows, columns, and the numbers of the cells
@@ -153,6 +155,7 @@ def use_style() -> None:
         "lines.markersize": 4.5,
     }
     matplotlib.rcParams.update(style)
+    _mathtext.SHRINK_FACTOR = RAISED  # no setting says so
 
 
 def figure(

@@ -16,6 +16,7 @@ from payattention.plots.style import INK
 from payattention.plots.svg import FONT, with_narrow
 
 SERIF = "Georgia, 'Times New Roman', serif"
+LEAST = 10  # pixels: the smallest lowered and raised letters
 MARK = re.compile(r"([_^])(\{[^}]*\}|.)|\$")
 Number = int | float
 Point = tuple[Number, Number]
@@ -254,7 +255,7 @@ def _marked(line: str, size: Number, lowered: Number) -> str:
         move = f' dy="{shift - back:.1f}"' if shift != back else ""
         letters = mathematical and any(sign.isalpha() for sign in text)
         face = f' font-style="italic" font-family="{SERIF}"' if letters else ""
-        scale = f' font-size="{lowered * size:.1f}"' if small else ""
+        scale = f' font-size="{max(lowered * size, LEAST):.1f}"' if small else ""
         back = shift
         spans.append(f"<tspan{move}{face}{scale}>{escape(text)}</tspan>" if move or face or scale
                      else escape(text))  # fmt: skip

@@ -48,7 +48,7 @@ def _layers(
     now: tuple[int, int, int],
     phone: bool,
 ) -> Drawing:
-    draw = Wide(666, phone=phone)
+    draw = Wide(556, phone=phone)
     for x, title, sizes, new in ((122, "GPT", then, False), (378, "Llama", now, True)):
         _column(draw, x, f"{title}, ($n$, {d_model})", d_k, sizes, new)
     return draw
@@ -58,31 +58,31 @@ def _column(
     draw: Drawing, x: Number, title: str, d_k: int, sizes: tuple[int, int, int], new: bool
 ) -> None:
     heads, kv_heads, d_ff = sizes
-    draw.text((x, 656), title, bold=True)
-    norm = _wide(draw, x, 604, "RMSNorm" if new else "LayerNorm", new)
-    draw.arrow((x, 644), norm.bottom)
+    draw.text((x, 545), title, bold=True)
+    norm = _wide(draw, x, 498, "RMSNorm" if new else "LayerNorm", new)
+    draw.arrow((x, 531), norm.bottom)
     roles = []
     for shift, letter, count in zip(SHIFTS, "QKV", (heads, kv_heads, kv_heads), strict=True):
         colour, strong = NEW if count < heads else OLD
-        box = draw.box((x + shift, 538), 68, 46, f"$W_{letter}$", shape=f"{count} × {d_k}",
+        box = draw.box((x + shift, 447), 68, 46, f"$W_{letter}$", shape=f"{count} × {d_k}",
                        colour=colour, strong=strong)  # fmt: skip
         draw.arrow((x + shift, norm.top[1]), box.bottom)
         roles.append(box)
-    attention = _wide(draw, x, 426, "attention", False)
+    attention = _wide(draw, x, 355, "attention", False)
     for box, letter in zip(roles, "QKV", strict=True):
         below = box
         if new and letter != "V":
-            below = draw.box((box.x, 480), 68, 28, "RoPE", colour=NEW[0], strong=NEW[1])
+            below = draw.box((box.x, 397), 68, 28, "RoPE", colour=NEW[0], strong=NEW[1])
             draw.arrow(box.top, below.bottom)
         draw.arrow(below.top, (box.x, attention.bottom[1]))
-    output = _wide(draw, x, 374, "$W_O$", False)
+    output = _wide(draw, x, 312, "$W_O$", False)
     draw.arrow(attention.top, output.bottom)
-    plus = _plus(draw, x, output, 332, 632)
-    second = _wide(draw, x, 280, "RMSNorm" if new else "LayerNorm", new)
+    plus = _plus(draw, x, output, 274, 522)
+    second = _wide(draw, x, 234, "RMSNorm" if new else "LayerNorm", new)
     draw.arrow(plus.top, second.bottom)
     network = _gated(draw, x, second, d_ff) if new else _plain(draw, x, second, d_ff)
-    last = _plus(draw, x, network, 48, 312)
-    draw.arrow(last.top, (x, 12))
+    last = _plus(draw, x, network, 34, 257)
+    draw.arrow(last.top, (x, 6))
 
 
 def _wide(draw: Drawing, x: Number, y: Number, words: str, new: bool) -> Box:
@@ -99,11 +99,11 @@ def _plus(draw: Drawing, x: Number, below: Box, y: Number, start: Number) -> Box
 
 
 def _plain(draw: Drawing, x: Number, below: Box, d_ff: int) -> Box:
-    first = draw.box((x, 214), 216, 46, "$W_1$", shape=f"{d_ff:,} wide", strong=OLD[1])
-    gelu = draw.box((x, 158), 72, 26, "GELU", strong=OLD[1])
+    first = draw.box((x, 179), 216, 46, "$W_1$", shape=f"{d_ff:,} wide", strong=OLD[1])
+    gelu = draw.box((x, 124), 72, 26, "GELU", strong=OLD[1])
     draw.arrow(below.top, first.bottom)
     draw.arrow(first.top, gelu.bottom)
-    last = _wide(draw, x, 96, "$W_2$", False)
+    last = _wide(draw, x, 71, "$W_2$", False)
     draw.arrow(gelu.top, last.bottom)
     return last
 
@@ -112,17 +112,17 @@ def _gated(draw: Drawing, x: Number, below: Box, d_ff: int) -> Box:
     """Draw the network of a Llama: the gate of W₁ is new; V does what W₁ did before."""
     sides = []
     for shift, name, (colour, strong) in ((-56, "$W_1$", NEW), (56, "$V$", OLD)):
-        box = draw.box((x + shift, 222), 100, 46, name, shape=f"{d_ff:,} wide", colour=colour,
+        box = draw.box((x + shift, 184), 100, 46, name, shape=f"{d_ff:,} wide", colour=colour,
                        strong=strong)  # fmt: skip
         draw.arrow((x + shift, below.top[1]), box.bottom)
         sides.append(box)
-    silu = draw.box((x - 56, 172), 72, 26, "SiLU", colour=NEW[0], strong=NEW[1])
+    silu = draw.box((x - 56, 136), 72, 26, "SiLU", colour=NEW[0], strong=NEW[1])
     draw.arrow(sides[0].top, silu.bottom)
-    times = draw.box((x, 136), 34, 26, "⊙", colour=NEW[0], strong=NEW[1])
-    draw.arrow(silu.top, (x - 56, 136), times.left)
-    draw.arrow(sides[1].top, (x + 56, 136), times.right)
-    draw.text((x + 18, 174), "SwiGLU", colour=OLIVE, small=True)
-    last = _wide(draw, x, 96, "$W_2$", False)
+    times = draw.box((x, 109), 34, 24, "⊙", colour=NEW[0], strong=NEW[1])
+    draw.arrow(silu.top, (x - 56, 109), times.left)
+    draw.arrow(sides[1].top, (x + 56, 109), times.right)
+    draw.text((x + 18, 145), "SwiGLU", colour=OLIVE, small=True)
+    last = _wide(draw, x, 71, "$W_2$", False)
     draw.arrow(times.top, last.bottom)
     return last
 
