@@ -21,7 +21,6 @@ from payattention_checks.read import (
     fix_axes_of_length_1,
     has_ragged_rows,
     shape_fits,
-    unstacked,
 )
 from payattention_checks.show import an_array_of, kind_of
 from payattention_checks.wrong import Wrong
@@ -139,7 +138,7 @@ class Ask:
 
     def parts_of(self, output: Any, arguments: Sequence[Any], /, **shapes: Shape | None) -> Any:
         """The same as `parts`, of an output that the student's function has returned already."""
-        wanted, output = f"({', '.join(shapes)})", unstacked(output, shapes.values())
+        wanted = f"({', '.join(shapes)})"
         if not isinstance(output, tuple | list) or len(output) != len(shapes):
             found = f"{len(output)} things" if isinstance(output, tuple | list) else kind_of(output)
             raise self._wrong(

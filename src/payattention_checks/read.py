@@ -4,7 +4,6 @@ import copy
 import functools
 import itertools
 from collections import namedtuple
-from collections.abc import Collection
 from typing import Any
 
 import numpy as np
@@ -66,15 +65,6 @@ def has_ragged_rows(output: Any) -> bool:
     rows = [row for row in output if isinstance(row, list | tuple | np.ndarray | torch.Tensor)]
     lengths = {tuple(row.shape[:1]) if hasattr(row, "shape") else (len(row),) for row in rows}
     return len(rows) == len(output) and len(lengths) > 1
-
-
-def unstacked(output: Any, shapes: Collection[Shape | None]) -> Any:
-    """An array as the list of its rows, if these have the ``shapes``; any other output as it is."""
-    if not isinstance(output, np.ndarray | torch.Tensor) or output.shape[:1] != (len(shapes),):
-        return output
-    own = tuple(output.shape[1:])
-    fit = all(shape is not None and shape_fits(own, shape) for shape in shapes)
-    return list(output) if fit else output
 
 
 def part_of(output: Any, name: str) -> Any:

@@ -109,6 +109,7 @@ EXAMPLES: list[tuple[Callable[..., Verdict], Any]] = [
     (flip, raising(ValueError("The requested array has an inhomogeneous shape"))),
     (flip, lambda x: [[1.0], [1.0, 2.0]]),
     (flip, raising(IndexError("pop from empty list"))),
+    (flip, raising(ValueError("max() arg is an empty sequence"))),
     (flip, lambda x: x.T),
     (flip, lambda x: x[:2]),
     (flip, lambda x: x[None, ::-1]),

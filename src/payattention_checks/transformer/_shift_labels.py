@@ -153,7 +153,7 @@ def other_number(output: np.ndarray, case: Case | Varied) -> tuple[np.ndarray, A
     if isinstance(case, Varied):
         return None
     found = np.unique(output[right(case) == IGNORED])
-    if len(found) != 1 or found[0] == IGNORED:
+    if len(found) != 1 or found[0] == IGNORED or not np.isfinite(found[0]):
         return None
     return output, vary(case, {"ignored": found[0]})
 

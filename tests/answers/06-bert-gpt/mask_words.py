@@ -47,14 +47,6 @@ def mask_words(tokens, word, choose, fate, other, rate, mask_token):
     return inputs, tokens * chosen - 100 * ~chosen
 
 
-# %% right: stacked
-def mask_words(tokens, word, choose, fate, other, rate, mask_token):
-    chosen = np.append(choose, 1)[word] < rate
-    inputs = np.where(chosen & (fate < 0.9), other, tokens)
-    inputs = np.where(chosen & (fate < 0.8), mask_token, inputs)
-    return np.stack([inputs, np.where(chosen, tokens, -100)])
-
-
 # %% wrong: chapter, earns 0.85
 def mask_words(tokens, word, choose, fate, other, rate, mask_token):
     chosen = np.append(choose, 1)[word] < rate
