@@ -453,7 +453,7 @@ def layer_costs(n, m, d, d_ff):
     }
 
 
-# %% wrong: unrecognised + all-tokens-seen + one-matrix + follows-from-the-counts, earns 0.333 — three
+# %% wrong: unrecognised + all-tokens-seen + one-matrix + follows-from-the-counts, earns 0.333
 def layer_costs(n, m, d, d_ff):
     projections = 8 * d**2
     attention = 2 * n * n * d + 2 * n * m * d
