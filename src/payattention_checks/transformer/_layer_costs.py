@@ -198,17 +198,18 @@ def follows(share: float, case: Case) -> bool:
 
 def follows_from_known(share: float, case: Case) -> bool:
     """Whether it fits them, and one of them is right or that of a mistake with a name."""
+    counts = case.returned or {}
     return follows(share, case) and any(
-        any(case.returned[name] in (one[name], 2 * one[name]) for name in COUNTS)
+        any(counts[name] in (one[name], 2 * one[name]) for name in COUNTS)
         for one in known_counts(*case[:4])
     )
 
 
 @functools.cache
-def known_counts(*sizes: int) -> list[dict[str, int | float]]:
+def known_counts(n: int, m: int, d: int, d_ff: int) -> list[dict[str, int | float]]:
     """The right numbers, and those of all mistakes."""
     ways = [{}, *(way for variant in VARIANTS.values() for way in ways_of(variant))]
-    return [right(Case(*sizes), **way) for way in ways]
+    return [right(Case(n, m, d, d_ff), **way) for way in ways]
 
 
 SIGNS: dict[str, Callable[[Any, Any], bool]] = {

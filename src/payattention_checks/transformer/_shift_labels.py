@@ -160,8 +160,11 @@ def other_number(output: np.ndarray, case: Case | Varied) -> tuple[np.ndarray, A
 
 def shifted_twice(output: np.ndarray, case: Case) -> bool:
     """Whether label t is token t + 2, with the mask for t + 1 or t + 2; the last one may be any."""
-    earlier = {"first": lambda case: case.n_begin - 1, "last": lambda case: case.end - 1}
-    others = (right(case, shift=2, **way) for way in ({}, earlier))
+    earlier: dict[str, Any] = {
+        "first": lambda case: case.n_begin - 1,
+        "last": lambda case: case.end - 1,
+    }
+    others = (right(case, shift=2), right(case, shift=2, **earlier))
     return any(equals(output[:, :-1], other[:, :-1]) for other in others)
 
 
