@@ -282,9 +282,10 @@ def with_duplicates(rng: np.random.Generator) -> Case:
 def astray(rng: np.random.Generator, *, much_in_one: bool) -> Case:
     """A case in which unit 1 is farther from unit 0 than its partners are, but for its squares.
 
-    It differs much in one number and they a little in all; or the other way round.
+    It differs much in one number and they a little in all, but not so little that it were a copy;
+    or the other way round.
     """
-    k, n, d = rng.integers([3, 4, 8], [5, 6, 11]).tolist()
+    k, n, d = rng.integers([3, 4, 4], [5, 6, 6]).tolist()
     units = rng.normal(size=(n, 2 * d + 1))
     little = rng.choice([-1, 1], size=len(units[0])) / len(units[0]) ** 0.5
     much = np.eye(len(units[0]))[rng.integers(len(units[0]))]

@@ -123,7 +123,7 @@ def halved(shares: Sequence[float]) -> float:
 
 
 Pairs = Sequence[tuple[float, float]]  # of each sentence: matches and n-grams, or c and r
-Sizes = Sequence[tuple[int, list[int]]]  # of each sentence: its length, those of its references
+Sizes = Sequence[tuple[int, int, list[int]]]  # of each sentence: what it adds to c, its length, …
 Length = Callable[[int, Sequence[int]], float]
 Penalty = Callable[[float, float], float]
 Share = Callable[[int, float, float], float]
@@ -138,17 +138,17 @@ def mean_of_sentences(share: Share, n: int, pairs: Pairs) -> float:
 
 
 def of_totals(sizes: Sizes, length: Length, penalty: Penalty) -> float:
-    return penalty(sum(c for c, _ in sizes), sum(length(*each) for each in sizes))
+    return penalty(sum(c for c, *_ in sizes), sum(length(*each) for _, *each in sizes))
 
 
 def mean_penalty(sizes: Sizes, length: Length, penalty: Penalty) -> float:
-    return sum(penalty(each[0], length(*each)) for each in sizes) / len(sizes)
+    return sum(penalty(c, length(*each)) for c, *each in sizes) / len(sizes)
 
 
 def nearest_total(sizes: Sizes, length: Length, penalty: Penalty) -> float:
     """The penalty if the references of one column are chosen, by their length in all."""
-    c = sum(size for size, _ in sizes)
-    totals = [sum(column) for column in zip(*(others for _, others in sizes), strict=True)]
+    c = sum(size for size, *_ in sizes)
+    totals = [sum(column) for column in zip(*(others for *_, others in sizes), strict=True)]
     return penalty(c, length(c, totals))
 
 
@@ -166,8 +166,8 @@ class Bleu:
     references; ``brevity`` makes one penalty of all. ``share`` is the precision, from n and the
     numbers of matches and n-grams, which ``precision`` joins; each sentence adds ``added`` to both,
     for n above 1. ``read`` returns the words of a row, ``sized`` and ``references_sized`` those
-    that count in a length. ``gathered`` counts n-grams, ``pooled`` changes the references that may
-    have them.
+    that count in a length, ``in_c`` those that count in the sum c. ``gathered`` counts n-grams,
+    ``pooled`` changes the references that may have them.
     """
 
     clip: Callable[[Sequence[Grams]], Grams] = most
@@ -183,6 +183,7 @@ class Bleu:
     read: Callable[[np.ndarray], Words] = words
     references_read: Callable[[np.ndarray], Words] | None = None  # default: ``read``
     sized: Callable[[np.ndarray], Words] = words
+    in_c: Callable[[np.ndarray], Words] | None = None  # default: ``sized``
     references_sized: Callable[[np.ndarray], Words] = words
     gathered: Callable[[Words, int], Grams] = grams
     pooled: Callable[[list[Words]], list[Words]] = list
@@ -192,7 +193,11 @@ class Bleu:
     def score(self, case: Case) -> float:
         sentences = [*zip(case.hypotheses, case.references, strict=True)]
         sizes = [
-            (len(self.sized(ours)), [len(self.references_sized(row)) for row in theirs])
+            (
+                len((self.in_c or self.sized)(ours)),
+                len(self.sized(ours)),
+                [len(self.references_sized(row)) for row in theirs],
+            )
             for ours, theirs in sentences
         ]
         pairs = {n: [self.pair(n, *sentence) for sentence in sentences] for n in ORDERS}

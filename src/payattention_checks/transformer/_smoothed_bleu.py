@@ -130,7 +130,7 @@ VARIANTS: Variants = {
         {"length": lambda n, others: min(others, key=lambda k: abs(k - n))},
     ],
     "nearest-in-total": {"brevity": of_ids.nearest_total},
-    "unknown-not-in-c": {"sized": lambda row: row[row > UNKNOWN]},
+    "unknown-not-in-c": [{name: lambda row: row[row > UNKNOWN]} for name in ("sized", "in_c")],
     "of-the-references": [
         {"among": among}
         for among in (
@@ -280,6 +280,12 @@ def of_lengths(rng: np.random.Generator, ours: int, *theirs: int) -> Case:
     return Case(np.array([[*text[:ours], PAD]]), padded([text[:size] for size in theirs])[None])
 
 
+def two_of_lengths(rng: np.random.Generator, ours: int, *theirs: Sequence[int]) -> Case:
+    """Two sentences as in `of_lengths`, whose longest references have the same length."""
+    one, other = (of_lengths(rng, ours, *sizes) for sizes in theirs)
+    return Case(*map(np.concatenate, zip(one, other, strict=True)))
+
+
 def nearly_alike() -> Case:
     """Pairs that are alike if their ids are joined, in base 100, or cut to eight bits."""
     ours, theirs = [7, 1, 23, 105, 2, 105, 300], [7, 12, 3, 5, 3, 44]
@@ -298,6 +304,7 @@ def short(rng: np.random.Generator) -> list[Case]:
 
 
 LENGTHS = (7, 4), (5, 9), (5, 7), (9,)  # nearest to 6: the one above, or below, or the first
+COLUMNS = (7, 11, 4), (11, 3, 5)  # the second sums are nearest to 12; no other rule makes r 14
 
 
 def cases(rng: np.random.Generator) -> Cases:
@@ -325,7 +332,12 @@ def cases(rng: np.random.Generator) -> Cases:
         ),
     ]
     return Cases(
-        [draw(rng, 2, 2, 6), *ordinary, *(of_lengths(rng, 6, *sizes) for sizes in LENGTHS)],
+        [
+            draw(rng, 2, 2, 6),
+            *ordinary,
+            *(of_lengths(rng, 6, *sizes) for sizes in LENGTHS),
+            two_of_lengths(rng, 6, *COLUMNS),
+        ],
         (
             Edge(empty, ("no-words", "empty-left-out")),
             Edge(no_match, ("no-match",)),

@@ -101,6 +101,13 @@ def without_squares(reduced: Callable[[np.ndarray], np.ndarray]) -> Match:
     return lambda units: reduced(abs(units[:, None] - units[0][None, :, None])).argmin(axis=-1)
 
 
+def with_signed_bias(units: np.ndarray) -> np.ndarray:
+    """The match if all differences are squared, but not that of the bias."""
+    away = units[0][None, :, None] - units[:, None]
+    bias = columns(units, ["b_1"])
+    return np.where(bias, away, np.square(away)).sum(axis=-1).argmin(axis=-1)
+
+
 def by_farthest(part: np.ndarray) -> np.ndarray:
     return distances(part).argmax(axis=-1)
 
@@ -172,4 +179,5 @@ NOT_NAMED: list[Match] = [
     lambda units: nearest(centred(units)),
     lambda units: by_angle(centred(units)),
     lambda units: (distances(units) < 1).argmax(axis=-1),
+    with_signed_bias,
 ]

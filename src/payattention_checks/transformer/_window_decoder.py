@@ -14,7 +14,7 @@ Certain: input and matrices are random, so every two of the mistakes give differ
 import functools
 import itertools
 import operator
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -101,8 +101,6 @@ def unmasked_where_long(case: Case, n_keys: int) -> np.ndarray:
 # ── the layer ─────────────────────────────────────────────────────────────────────────────────
 
 BOTH = ("self", "cross")
-
-
 Scale = Callable[[np.ndarray], float]
 
 
@@ -158,6 +156,7 @@ def attend(
 
 
 WEIGHTS = ("W_self", "W_cross")
+HIDDEN = "not-hidden-enough"
 
 
 def changed(of: Change) -> list[dict[str, Any]]:
@@ -168,8 +167,6 @@ def changed(of: Change) -> list[dict[str, Any]]:
 
     return [changed_in(*WEIGHTS), *map(changed_in, WEIGHTS)]
 
-
-HIDDEN = "not-hidden-enough"
 
 VARIANTS: Variants = {
     "no-window": {"mask": band(everything)},
@@ -251,10 +248,7 @@ VARIANTS: Variants = {
         {"norm": eps_outside},
         *({"norm": functools.partial(layer_norm, eps=eps)} for eps in (0, 1e-6, 1e-8, 1e-12)),
     ],
-    "long-window": [
-        {},
-        {"mask": unmasked_where_long},
-    ],
+    "long-window": [{}, {"mask": unmasked_where_long}],
     HIDDEN: [
         {"weigh": hide(score)}
         for score in (10.0, 50.0, 99.0, 100.0, 200.0, 500.0, 999.0, 1000.0)
@@ -314,13 +308,21 @@ SIGNS = {
 
 
 def draw(rng: np.random.Generator, n: int, m: int, d: int, window: int) -> Case:
-    """A case in which ε makes no difference."""
+    """A case in which ε makes no difference, neither in both norms nor in one alone."""
     while True:
         W_self, W_cross = rng.normal(size=(2, 3, d, d)) / d**0.5 * 1.5
         Y, M = rng.normal(size=(n, d)), rng.normal(size=(m, d))
         case = Case(Y, M, W_self, W_cross, window)
-        if is_right(right(case, norm=functools.partial(layer_norm, eps=0)), case):
+        if all(is_right(output, case) for output in without_eps(case)):
             return case
+
+
+def without_eps(case: Case) -> Iterator[np.ndarray]:
+    """The outputs if ε is missing, or outside the root, in both norms, or in one of them."""
+    for wrong in (functools.partial(layer_norm, eps=0), eps_outside):
+        for first, second in ((wrong, layer_norm), (layer_norm, wrong), (wrong, wrong)):
+            a = right(case, order=("self",), norm=first)
+            yield right(case._replace(Y=a), order=("cross",), norm=second)
 
 
 def sharpened(W: np.ndarray, x: np.ndarray, memory: np.ndarray, sign: int) -> np.ndarray:
