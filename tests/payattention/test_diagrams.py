@@ -290,7 +290,7 @@ def test_new_parts_of_a_layer_have_one_colour_and_old_ones_none():
     named = [("".join(t.itertext()), t.get("fill")) for t in root.iter(f"{SVG}text")]
     assert {colour for _, colour in named} == {plots.INK, plots.OLIVE}
     new = {name for name, colour in named if colour == plots.OLIVE}
-    assert new == {"RMSNorm", "WK", "WV", "RoPE", "V", "SiLU", "⊙", "SwiGLU"}
+    assert new == {"RMSNorm", "WK", "WV", "RoPE", "W1", "SiLU", "⊙", "SwiGLU"}
 
 
 def test_one_tile_of_the_scores_is_in_fast_memory_and_the_grid_in_none():

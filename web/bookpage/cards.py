@@ -44,7 +44,8 @@ def draw(title: str, sentence: str, book: str, file: Path) -> None:
     wrapped = textwrap.fill(sentence, 66)
     figure.text(0.07, 0.10, wrapped, color=QUIET, fontsize=20, va="bottom", linespacing=1.4)
     file.parent.mkdir(parents=True, exist_ok=True)
-    figure.savefig(file, dpi=100)
+    whole = figure.bbox_inches  # whatever matplotlib's settings say
+    figure.savefig(file, dpi=100, bbox_inches=whole)
 
 
 def offer_card(app: Sphinx, page: str, template: str, context: dict, doctree: object) -> None:
