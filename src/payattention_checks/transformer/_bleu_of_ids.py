@@ -138,11 +138,12 @@ def mean_of_sentences(share: Share, n: int, pairs: Pairs) -> float:
 
 
 def of_totals(sizes: Sizes, length: Length, penalty: Penalty) -> float:
-    return penalty(sum(c for c, *_ in sizes), sum(length(*each) for _, *each in sizes))
+    r = sum(length(own, of) for _, own, of in sizes)
+    return penalty(sum(c for c, _, _ in sizes), r)
 
 
 def mean_penalty(sizes: Sizes, length: Length, penalty: Penalty) -> float:
-    return sum(penalty(c, length(*each)) for c, *each in sizes) / len(sizes)
+    return sum(penalty(c, length(own, of)) for c, own, of in sizes) / len(sizes)
 
 
 def nearest_total(sizes: Sizes, length: Length, penalty: Penalty) -> float:
