@@ -32,7 +32,6 @@ export function ticker(root, goals) {
     if (!target.matches(".onwards")) return;
     const next = items.find((item) => !isDone(item)).querySelector(".task");
     show(next);
-    next.getBoundingClientRect(); // only a new layout makes it visible, and so ready for the focus
     next.focus(); // the button is gone
   });
   show(items[0].querySelector(".task"));
