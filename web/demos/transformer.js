@@ -34,9 +34,9 @@ const GOALS = [
     lesson: "The translator knows this digit without the largest weight of head 1: from its other weights, or from other heads. A map shows where a head looks, and not what the model needs.",
   },
   {
-    words: "Find a text for which a beam of 2 or more (below “More”) writes something likelier than greedy decoding.",
+    words: "It writes one letter at a time, always the likeliest. Under “More”, let it keep 2 beginnings at once, and find a text for which it then writes something likelier.",
     reached: ({ likelier }) => likelier,
-    lesson: "Greedy decoding cannot take back a letter; a beam has other beginnings to go on with. Likelier need not be right: see below, under “Beam search”.",
+    lesson: "Who keeps one beginning cannot take back a letter; with two there is another one to go on with. Likelier need not be right. This is beam search, which has a section of its own below.",
   },
 ];
 const FIRST = "In the map, each row is a French letter, and each column is an English letter that it may look at.";
@@ -62,11 +62,11 @@ ${form(id, {
   <div class="panel">
     <p class="while"></p>
     <dl class="looks">${Object.entries(TEXTS).map(([kind, text]) => `<dt>${text}</dt><dd class="${kind}-looks"></dd>`).join("")}</dl>
-    <details class="more"><summary>More: layer, head, beam</summary>
+    <details class="more"><summary>More: layer, head, beginnings kept</summary>
       <div class="controls">
         <label>layer <select class="layer">${options([[0, "1"], [1, "2"]])}</select></label>
         <label>head <select class="which">${options([[0, "mean"], ...numbers(HEADS).map((n) => [n, n])])}</select></label>
-        <label>beam width <select class="width">${options(numbers(WIDEST).map((n) => [n, n]))}</select></label>
+        <label>beginnings kept <select class="width">${options(numbers(WIDEST).map((n) => [n, n]))}</select></label>
       </div>
       <ol class="beam" aria-label="Hypotheses, the best first"></ol></details>
   </div>

@@ -172,8 +172,8 @@ def _explained(
 ) -> None:
     """Say below a step what is kept and what is new, and at its right what is written."""
     edge = left + (len(so_far) - 1) * cell
-    middle, below = y + (KEYS + VALUES) / 2, y + VALUES + 24
+    at, below = y + VALUES, y + VALUES + 24
     draw.text(((left + edge) / 2, below), "kept", small=True)
     draw.text((edge + cell / 2, below), "new", small=True, bold=True)
-    draw.arrow((edge + cell + 2, middle), (edge + cell + 22, middle))
-    draw.text((edge + cell + 27, middle - 9), f"writes\n“{letter}”", anchor="start", small=True)
+    draw.arrow((edge + cell + 2, at), (edge + cell + 22, at))
+    draw.text((edge + cell + 27, at - 9), f"writes\n“{letter}”", anchor="start", small=True)

@@ -12,8 +12,8 @@ from jaxtyping import Bool
 from payattention.plots.diagrams.drawing import Box, Diagram, Drawing, Number, Point, Wide, listed
 from payattention.plots.style import BLUE, GREEN, INK, OLIVE, VERMILION
 
-BROAD, TALL = 180.0, 44.0  # width and height of a sublayer's box
-NORM, GAP = 24.0, 16.0  # height of a normalization, and of an arrow
+BROAD, TALL = 180.0, 40.0  # width and height of a sublayer's box
+NORM, GAP = 20.0, 12.0  # height of a normalization, and of an arrow
 ALL, BACK = np.ones((4, 4), dtype=bool), np.tri(4, dtype=bool)
 
 
@@ -64,7 +64,7 @@ def _both_stacks(layers: str | int, shapes: Sequence[str], pre_norm: bool, phone
     right = _Column(draw, 384, 1, pre_norm, shapes[1])
     encoder, _ = left.stack("encoder", "source tokens", (SELF, NETWORK), layers)
     if pre_norm:
-        encoder = left.norm(encoder, encoder.top[1] - 38)
+        encoder = left.norm(encoder, encoder.top[1] - 32)
     parts = (CAUSAL, CROSS, NETWORK)
     decoder, (_, cross, _) = right.stack("decoder", "tokens so far", parts, layers)
     right.head(decoder, "next token", shapes[2])
@@ -74,7 +74,7 @@ def _both_stacks(layers: str | int, shapes: Sequence[str], pre_norm: bool, phone
         draw.arrow(start, (start[0], height), (over, height), (over, end[1]), end, colour=colour)
         draw.text((over + 2.2 * gap, height + 44), f"${letter}$", colour=colour, bold=True)
     draw.text((126, encoder.y - 58), left.shape, small=True, anchor="start")
-    draw.text((cross.x - 12, cross.bottom[1] + 8), "$Q$", colour=BLUE, bold=True)
+    draw.text((cross.x - 12, cross.bottom[1] + 9), "$Q$", colour=BLUE, bold=True)
     return draw
 
 
@@ -134,14 +134,14 @@ class _Column(NamedTuple):
         """Draw input, embedding and one layer; return where it ends, and its sublayers."""
         draw, x, floor = self.draw, self.x, self.draw.height
         draw.text((x, floor - 12), reads, bold=True)
-        embedding = draw.box((x, floor - 62), BROAD, 34, "embedding", strong=0.06)
-        draw.arrow((x, floor - 24), embedding.bottom)
-        plus = draw.circle((x, floor - 112), "+", radius=10)
+        embedding = draw.box((x, floor - 54), BROAD, 28, "embedding", strong=0.06)
+        draw.arrow((x, floor - 22), embedding.bottom)
+        plus = draw.circle((x, floor - 94), "+", radius=9)
         draw.arrow(embedding.top, plus.bottom)
         beside = (x + self.side * -74, plus.y)
         draw.text(beside, "positions", small=True)
-        draw.arrow((beside[0] + self.side * 36, plus.y), (x - self.side * 10, plus.y))
-        foot = plus.y - 34
+        draw.arrow((beside[0] + self.side * 36, plus.y), (x - self.side * 9, plus.y))
+        foot = plus.y - 26
         last, boxes = plus, []
         y = foot
         for sublayer in sublayers:
@@ -150,25 +150,26 @@ class _Column(NamedTuple):
             boxes.append(box)
         edge = x + self.side * (BROAD / 2 + 26)
         far = x - self.side * (BROAD / 2 + 10)
-        draw.frame(min(edge, far), last.top[1] - 12, max(edge, far), foot + 6)
+        draw.frame(min(edge, far), last.top[1] - 9, max(edge, far), foot + 5)
         anchor = "end" if self.side > 0 else "start"
-        draw.text((edge, foot + 24), f"{name}\n{layers} ×", bold=True, anchor=anchor)
+        draw.text((edge, foot + 22), f"{name}\n{layers} ×", bold=True, anchor=anchor)
         return last, boxes
 
     def sublayer(self, below: Box, y: Number, sublayer: Sublayer, name: str) -> tuple[Box, Box]:
         """Draw a sublayer above ``y``, its addition and LayerNorm; return its end and its box."""
         draw, x = self.draw, self.x
-        branch: Point = (x, y - 8)
+        branch: Point = (x, y - 6)
+        gap = GAP + (8 if sublayer is CROSS else 0)  # room for its letter Q
         if self.pre_norm:
             norm = self.norm(below, y - GAP - NORM / 2)
-            box = self.box(norm, norm.top[1] - GAP - TALL / 2, sublayer, name)
+            box = self.box(norm, norm.top[1] - gap - TALL / 2, sublayer, name)
         else:
-            box = self.box(below, y - GAP - TALL / 2, sublayer, name)
-        plus = draw.circle((x, box.top[1] - GAP - 10), "+", radius=10, name="addition")
+            box = self.box(below, y - gap - TALL / 2, sublayer, name)
+        plus = draw.circle((x, box.top[1] - GAP - 9), "+", radius=9, name="addition")
         draw.arrow(box.top, plus.bottom)
         out = x + self.side * (BROAD / 2 + 14)
-        draw.arrow(branch, (out, branch[1]), (out, plus.y), (x + self.side * 10, plus.y))
-        return (plus if self.pre_norm else self.norm(plus, plus.top[1] - 12 - NORM / 2)), box
+        draw.arrow(branch, (out, branch[1]), (out, plus.y), (x + self.side * 9, plus.y))
+        return (plus if self.pre_norm else self.norm(plus, plus.top[1] - 10 - NORM / 2)), box
 
     def norm(self, below: Box, y: Number) -> Box:
         box = self.draw.box((self.x, y), BROAD, NORM, "LayerNorm", strong=0.0)
@@ -181,8 +182,8 @@ class _Column(NamedTuple):
         at = (x - (20 if sublayer.mask is not None else 0), y)
         box = draw.box((x, y), BROAD, TALL, "", colour=colour, strong=0.16,
                        name=f"{sublayer.words} of the {name}")  # fmt: skip
-        draw.text((at[0], y - 10), sublayer.words, colour=colour, bold=True)
-        draw.text((at[0], y + 11), sublayer.looks, small=True)
+        draw.text((at[0], y - 9), sublayer.words, colour=colour, bold=True)
+        draw.text((at[0], y + 10), sublayer.looks, small=True)
         if sublayer.mask is not None:
             draw.pixels((x + BROAD / 2 - 38, y - 14), 0.75 * sublayer.mask.astype(float), 7)
         draw.arrow(below.top, box.bottom, colour=BLUE if sublayer is CROSS else INK)
@@ -192,11 +193,11 @@ class _Column(NamedTuple):
         """Draw what follows the stack, up to what it writes."""
         draw, x = self.draw, self.x
         if self.pre_norm:
-            below = self.norm(below, below.top[1] - 38)
-        box = draw.box((x, below.top[1] - 66), BROAD, 34, "linear, softmax", strong=0.06)
+            below = self.norm(below, below.top[1] - 32)
+        box = draw.box((x, below.top[1] - 54), BROAD, 28, "linear, softmax", strong=0.06)
         draw.arrow(below.top, box.bottom)
-        draw.arrow(box.top, (x, box.top[1] - 22))
-        draw.text((x, box.top[1] - 32), writes, bold=True)
-        for y, words in ((below.top[1] - 30, self.shape), (box.top[1] - 11, shape)):
+        draw.arrow(box.top, (x, box.top[1] - 20))
+        draw.text((x, box.top[1] - 30), writes, bold=True)
+        for y, words in ((below.top[1] - 26, self.shape), (box.top[1] - 10, shape)):
             draw.text((x - 8, y), words, small=True, anchor="end")
-        draw.top = box.top[1] - 46
+        draw.top = box.top[1] - 42
