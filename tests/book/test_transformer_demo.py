@@ -295,7 +295,7 @@ def test_a_letter_read_shows_where_the_encoder_looked(
     assert rows(demo)["encoder"] == 3
     most = NAMED.get(letter := ENGLISH[int(weights.argmax())], letter)
     said = spaced(demo.root.locator(".encoder-looks").inner_text())
-    assert f"from \u2068u\u2069: \u2068{most}\u2069 " in said
+    assert f"its \u2068u\u2069 looks at \u2068{most}\u2069 " in said
 
 
 def test_a_finger_chooses_a_letter(alone: Callable[[str], str], visit: Callable[..., Any]) -> None:
@@ -407,7 +407,7 @@ def test_what_is_chosen_is_announced_after_a_pause(demo: Demo) -> None:
     said = status.inner_text().replace("\N{NO-BREAK SPACE}", " ")
     assert said.startswith("1: cross-attention looks at 1 ")
     assert "; the decoder at " in said
-    assert "The encoder, from 1: " in said
+    assert "The encoder, its 1 looks at " in said
 
 
 def test_nothing_below_moves_while_it_is_used(

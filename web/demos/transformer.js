@@ -263,7 +263,7 @@ function demo(root, id) {
     const words = (name) => ({
       cross: letter ? together(looks(looksAt.cross[i], shown.source, name)) : "",
       decoder: letter ? together(looks(looksAt.decoder[i], before, name)) : "",
-      encoder: j === undefined ? "" : `from ${name(shown.source[j])}: ${together(looks(looksAt.encoder[j], shown.source, name))}`,
+      encoder: j === undefined ? "" : `its ${name(shown.source[j])} looks at ${together(looks(looksAt.encoder[j], shown.source, name))}`,
     });
     one(".while").textContent = letter ? `${quoted(letter)} looks at` : "Nothing is written yet. Each French letter will add a row to the map.";
     one(".looks").style.visibility = letter || j !== undefined ? "" : "hidden";
