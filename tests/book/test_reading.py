@@ -363,6 +363,39 @@ def test_the_evidence_comes_last(site: str, visit: Callable) -> None:
     assert not evidence or max(chapters) < min(evidence)
 
 
+@pytest.mark.parametrize(
+    ("typed", "label"),
+    [
+        ("why sqrt d_k", "sqrt-d"),
+        ("causal mask", "masks"),
+        ("flash attention", "flash-attention"),
+        ("RoPE", "rope"),
+        ("teacher forcing", "train-attention"),
+        ("LoRA", "transfer"),
+        ("vanishing gradient", "rnn-gradients"),
+        ("positional encoding", "naive-positions"),
+        ("beam search", "length-penalty"),
+        ("layer norm", "residual-norm"),
+    ],
+)
+def test_the_first_place_that_is_listed_while_one_types_explains_it(
+    typed: str, label: str, site: str, visit: Callable
+) -> None:
+    page = visit(f"{site}/index.html", **LOOKS["light"])
+    page.keyboard.press("Control+k")
+    page.keyboard.type(typed)
+    page.locator("[role=option]").last.filter(has_text=f"“{typed}”").wait_for()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    page.wait_for_url(re.compile("/0.*#"))
+    assert page.locator(f"section:target > #{label}, section#{label}:target").count() == 1
+
+
+def test_the_list_of_places_is_small(book: Path) -> None:
+    places = (book / "_static/places.js").read_bytes()
+    assert 5 * KB < len(gzip.compress(places, 9)) < 40 * KB
+
+
 MARKED = "[...(CSS.highlights.get('sought') ?? [])].map((one) => one.startContainer.parentElement)"
 
 

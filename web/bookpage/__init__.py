@@ -32,6 +32,7 @@ from bookpage import (
     notebooks,
     page_contents,
     pictures,
+    places,
     progress,
     questions,
     reading,
@@ -49,7 +50,7 @@ from bookpage import (
 PARTS = (
     unfinished, progress, exercises, citations, folds, concepts, concept_picture, letters,
     left_out_pages, execution, differences, mathematics, line_breaks, listings, comment_columns,
-    lowered, roles, sources, static, theme, neighbours, page_contents, demos, questions,
+    lowered, roles, sources, static, theme, neighbours, page_contents, places, demos, questions,
     descriptions, reading, tasks, architecture, evidence, measured, pictures, cards, chapter_cards,
     hero, verdicts, notebooks, reference, whole,
 )  # fmt: skip

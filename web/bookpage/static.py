@@ -33,6 +33,7 @@ def static_files() -> dict[str, bytes]:
     files = {
         "page.css": "\n".join([*styles, icon_rules()]).encode(),
         "page.js": "\n".join(scripts).encode(),
+        "suggest.js": (WEB / "scripts" / "later" / "suggest.js").read_bytes(),
         "katex.css": style_sheet().encode(),
         "logo.svg": (WEB / "logo.svg").read_bytes(),
     }

@@ -39,12 +39,9 @@ if (typeof Search !== "undefined") {
 
   // ── words ──
   const stemmer = new Stemmer();
-  const IDLE = new Set("a an are by do does how in is of the there to we what where which why".split(" "));
 
   /** A text as the words that are compared: “Why √dₖ?” and “sqrt d_k” have two in common. */
-  const wordsOf = (text) =>
-    text.replaceAll("√", " sqrt ").normalize("NFKC").toLowerCase().replaceAll("_", "")
-      .match(/[\p{L}\p{N}]+/gu)?.filter((word) => !IDLE.has(word)).map((word) => stemmer.stemWord(word)) ?? [];
+  const wordsOf = (text) => plainWords(text).filter((word) => !IDLE.has(word)).map((word) => stemmer.stemWord(word));
 
   // ── the section that says it ──
   /** The terms that share an entry of the glossary. */

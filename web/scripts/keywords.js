@@ -1,0 +1,6 @@
+// The words of what is sought: the search page and the search dialog compare them alike.
+const IDLE = new Set("a an are by do does how in is of the there to we what where which why".split(" "));
+
+/** The words of a text, in plain letters: “√dₖ” and “sqrt d_k” have the same. */
+const plainWords = (text) =>
+  text.replaceAll("√", " sqrt ").normalize("NFKC").toLowerCase().replaceAll("_", "").match(/[\p{L}\p{N}]+/gu) ?? [];
