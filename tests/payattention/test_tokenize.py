@@ -30,6 +30,8 @@ pytestmark = pytest.mark.xdist_group("BPE")  # which learns its merges once, in 
 SPECIAL = ("[PAD]", "[CLS]")
 # what both our tables of letters and theirs know
 ASSIGNED = st.characters(exclude_categories=("Cn", "Cs"))
+# `tokenizers` recognises special tokens in a text, ours does not.
+ORDINARY = st.text(ASSIGNED).filter(lambda text: not any(name in text for name in SPECIAL))
 
 
 @pytest.fixture(scope="module")
@@ -70,7 +72,7 @@ def test_the_same_ids_as_tokenizers_on_the_bundled_text(ours, theirs, text):
     assert ours.decode(ids) == text
 
 
-@given(st.text(ASSIGNED) | st.text(st.sampled_from("aAthe  \n\t'sreld0½é语-_")))
+@given(ORDINARY | st.text(st.sampled_from("aAthe  \n\t'sreld0½é语-_")))
 def test_the_same_ids_as_tokenizers_on_any_text(ours, theirs, text):
     assert ours.encode(text) == theirs.encode(text).ids
 
@@ -95,7 +97,7 @@ def apart(ours):
     return BPE(ours.tokens, ours.merges, ours.special, digits_apart=True)
 
 
-@given(st.text(ASSIGNED) | st.text(st.sampled_from("a12 ²½٣Ⅷ  \n\t's,é语")))
+@given(ORDINARY | st.text(st.sampled_from("a12 ²½٣Ⅷ  \n\t's,é语")))
 def test_digits_apart_give_the_same_ids_as_tokenizers(apart, text):
     ids = apart.encode(text)
     assert ids == tokenizers_twin(apart).encode(text).ids
@@ -122,7 +124,7 @@ def without_rare_bytes(bpe):
     return BPE([bpe.tokens[i] for i in kept], merges, special, digits_apart=True)
 
 
-@given(st.text(ASSIGNED) | st.text(st.sampled_from("ab \x00\x1b\x1d\x7f\n")))
+@given(ORDINARY | st.text(st.sampled_from("ab \x00\x1b\x1d\x7f\n")))
 def test_bytes_without_a_token_are_left_out_as_tokenizers_does(ours, text):
     fewer = without_rare_bytes(ours)
     assert len(fewer) < len(ours)
