@@ -317,15 +317,18 @@ def press(root: Any, button: str) -> dict[str, Any]:
 def _guess_a_letter(root: Any) -> None:
     ask(root, ENGLISH)
     press(root, "New game")
-    press(root, "One letter")
-    root.locator(".source [role=radio]").nth(4).click()
+    guess(root, 4)
     unfold(root, ".more")
     root.get_by_role("combobox", name="head").select_option("2")
 
 
+def guess(root: Any, letter: int) -> dict[str, Any]:
+    """Guess a letter of the English date in the demo `transformer`."""
+    return after(root, lambda: root.locator(".source [role=radio]").nth(letter).click())
+
+
 def _search(root: Any) -> None:
-    press(root, "One letter")
-    after(root, lambda: root.get_by_role("combobox", name="beam").select_option("4"))
+    after(root, lambda: root.get_by_role("combobox", name="beginnings").select_option("4"))
     root.get_by_role("radio").last.hover()
 
 

@@ -24,6 +24,7 @@ class Demo:
         self.page = page
         self.root = page.locator('.demo[data-demo="digit"]')
         self.field = self.root.locator(".field")
+        self.caption = self.root.locator(".draw figcaption")
         self.field.wait_for()
 
     def draw(self, *corners: tuple[float, float]) -> dict[str, Any]:
@@ -129,7 +130,6 @@ def test_goals_are_ticked_when_they_are_reached(demo: Demo) -> None:
     assert demo.done == [False] * 3
     state = demo.draw(*THROUGH)
     assert state["sentence"].startswith("It reads 1 (")
-    assert "since it was sure of a 7: " in state["sentence"]
     assert demo.done == [True, False, False]
     demo.press("Clear")
     demo.draw(*TWO)
@@ -141,6 +141,52 @@ def test_goals_are_ticked_when_they_are_reached(demo: Demo) -> None:
     agrees(state)
     assert "it reads 7" in state["sentence"]
     assert demo.done == [True] * 3, "rollout puts this patch in the tenth place"
+
+
+def test_dots_are_counted_from_the_first_stroke_until_one_starts_again(demo: Demo) -> None:
+    seven = stroke(*SEVEN)
+    assert demo.caption.inner_text() == "↓ Draw here"
+    for bar in ((8, 20), (14, 20)), ((17, 1), (17, 31)):
+        state = demo.draw(*bar)
+        n = int((bitmap(state) ^ seven).sum())
+        said = f"{n} of 80 dots" + (": too many" if n > 80 else "")
+        assert demo.caption.inner_text() == said
+    assert n > 80
+    assert state["sentence"].startswith("It reads 1 (")
+    assert not demo.done[0]
+    assert torch.equal(bitmap(demo.press("Start again")), seven)
+    assert demo.caption.inner_text() == "↓ Draw here"
+    demo.press("Clear")
+    assert demo.draw(*SEVEN)["sentence"].startswith("It reads 7 (")
+    assert demo.caption.inner_text() == "↓ Draw here", "this is now the 7 to change"
+    demo.draw(*THROUGH)
+    assert demo.done[0]
+
+
+def test_a_stroke_is_judged_at_its_end(demo: Demo) -> None:
+    box = demo.field.bounding_box()
+
+    def move(x: float, y: float) -> None:
+        demo.page.mouse.move(
+            *(box[axis] + box["width"] * at / 32 for axis, at in zip("xy", (x, y), strict=True))
+        )
+
+    def fill() -> None:
+        move(*THROUGH[0])
+        demo.page.mouse.down()
+        move(*THROUGH[1])
+        demo.page.wait_for_function(
+            "document.querySelector('.sentence').textContent.startsWith('It reads 1 (')"
+        )
+        assert not demo.done[0], "it may go on"
+        for x in range(1, 33, 3):
+            move(x, 0)
+            move(x, 32)
+        demo.page.mouse.up()
+
+    demos.after(demo.root, fill)
+    assert demo.caption.inner_text().endswith("of 80 dots: too many")
+    assert not demo.done[0]
 
 
 def test_a_small_drawing_can_be_enlarged(demo: Demo) -> None:

@@ -18,6 +18,7 @@ from payattention.tokenize import BOS, EOS
 
 KINDS = ("encoder", "cross", "decoder")
 END = "⊣"
+FIRST_WORD = "samedi "  # a game begins after it
 NAMED = {" ": "␣", ",": "“,”"}  # letters that a reader could overlook
 
 
@@ -121,7 +122,7 @@ def test_the_beam_is_that_of_the_package(
     source, ids = torch.tensor([translator.vocabulary.encode(text)]), translator.vocabulary.ids
     demo.translate(text)
     for beam in (2, 3, 4, 1):
-        state = demo.choose(beam=str(beam))
+        state = demo.choose(beginnings=str(beam))
         with torch.no_grad():
             found = beam_search(
                 translator.model.step,
@@ -176,14 +177,12 @@ def test_letter_by_letter_two_maps_grow_and_the_encoders_stays(
     demo: Demo, translator: translation.Translator
 ) -> None:
     state = demo.press("New game")
-    assert state["written"] == []
-    assert [len(demo.root.locator(f".{kind} rect[opacity]").all()) for kind in KINDS[1:]] == [0, 0]
+    assert state["written"] == [*FIRST_WORD]
     first = demo.drawn("encoder")
     assert first.sum() > 20
-    for n, letter in enumerate(FRENCH[:12], 1):
-        state = demo.press("One letter")
+    for n in range(len(FIRST_WORD) + 1, 15):
+        state = demos.guess(demo.root, 0)
         assert state["written"] == [*FRENCH[:n]]
-        assert state["written"][-1] == letter
         agrees(state, translator)
         assert demo.drawn("cross").shape == (n, len(ENGLISH))
         assert demo.drawn("cross").sum(dim=1).min() > 0.8
@@ -195,9 +194,7 @@ def test_letter_by_letter_two_maps_grow_and_the_encoders_stays(
     assert state["target"] == FRENCH
     assert state["written"][-1] == END
     assert state["done"]
-    assert demo.press("New game")["written"] == [], "after the end it begins again"
-    assert demo.root.locator(".beam li").count() == 0, "nothing has a probability yet"
-    assert demo.press("One letter")["written"] == ["s"]
+    assert demo.press("New game")["written"] == [*FIRST_WORD], "after the end it begins again"
 
 
 def test_it_plays_letter_by_letter_and_can_be_paused(
@@ -206,11 +203,13 @@ def test_it_plays_letter_by_letter_and_can_be_paused(
     demo = Demo(visit(alone("transformer"), reduced_motion="no-preference"))
     demo.press("New game")
     demo.root.get_by_role("button", name="Play").click()
-    demo.page.wait_for_function("document.querySelector('.target').textContent.startsWith('sam')")
+    demo.page.wait_for_function(
+        "document.querySelector('.target').textContent.startsWith('samedi 21 ')"
+    )
     demo.root.get_by_role("button", name="Pause").click()
     held = demo.state["target"]
     assert FRENCH.startswith(held)
-    assert 3 <= len(held) < len(FRENCH)
+    assert 10 <= len(held) < len(FRENCH)
     demo.page.wait_for_timeout(500)
     assert demo.state["target"] == held
     assert demo.message.inner_text() == f"Paused. Written so far: \u2068{held}\u2069."
@@ -303,41 +302,58 @@ def test_a_finger_chooses_a_letter(alone: Callable[[str], str], visit: Callable[
     demo = Demo(visit(alone("transformer"), reduced_motion="reduce", **phone))
     demo.written.nth(9).tap()
     assert rows(demo)["cross"] == 9
-    for control in demo.root.locator("button, select, input").all():
+    for control in demo.root.locator("button:visible, select, input").all():
         assert control.bounding_box()["height"] >= 44
 
 
-def test_guesses_are_judged_by_the_row_that_is_written(
+def test_a_guess_writes_a_letter_and_is_judged_by_its_row(
     demo: Demo, translator: translation.Translator
 ) -> None:
-    """By keyboard: choose an English letter, then ask for the next French one."""
+    """By keyboard: arrows go to an English letter, Space or Enter chooses it."""
     _, maps = package(translator, ENGLISH, [*FRENCH, END])
     cross = maps["cross"][1, 0]
+    invites, score = demo.root.locator(".game .nudge"), demo.root.locator(".score")
+    begin = demo.root.get_by_role("button", name="New game")
+    assert not invites.is_visible()
     demo.press("New game")
-    asks = demo.root.locator(".ask-for.nudge")
-    assert asks.is_visible()
-    for _ in FRENCH[:6]:
-        demo.press("One letter")
-    right = 0
-    for at in range(6, 12):
+    assert invites.is_visible()
+    assert not begin.is_visible()
+    assert demo.read.first.evaluate("letter => letter === document.activeElement")
+    assert score.inner_text() == "Guess 1 of 3, 0 right"
+    hits, beginning = 0, len(FIRST_WORD)
+    for n, key in enumerate(("Space", "Enter", "Space", "Space"), 1):
+        at = beginning + n - 1
         most = int(cross[at].argmax())
-        given = most if at != 7 else (most + 1) % len(ENGLISH)
-        demo.read.first.focus()
+        given = most if n != 2 else (most + 1) % len(ENGLISH)
         demo.page.keyboard.press("Home")
         for _ in range(given):
             demo.page.keyboard.press("ArrowRight")
-        assert demo.state["guess"] == given
-        assert asks.count() == 0, "it has been answered"
+        assert len(demo.state["written"]) == at, "to go there is not to choose"
+        state = demos.after(demo.root, lambda key=key: demo.page.keyboard.press(key))
+        assert state["written"] == [*FRENCH[: at + 1]]
+        hits += given == most
+        assert (state["guesses"], state["hits"]) == (n, hits)
+        assert score.inner_text() == (
+            f"Guess {n + 1} of 3, {hits} right" if n < 3 else f"Guesses: {n}, right: {hits}"
+        )
         guess = demo.root.locator(".cross .guess")
         assert (guess.get_attribute("x"), guess.get_attribute("y")) == (str(given), str(at))
-        state = demo.press("One letter")
-        right += given == most
-        assert state["guessed"] == right
+        assert demo.root.locator(".cross rect.coming").get_attribute("y") == str(at + 1)
         said = demo.message.inner_text()
-        assert ("Right: it looked most at" if given == most else "not at") in said
-        assert "guess" not in state
-        assert demo.done[0] == (right >= 3)
-    assert demo.press("One letter")["guessed"] == right, "no guess, no count"
+        assert said.startswith("Right. ") == (given == most)
+        assert ("not at" in said) == (given != most)
+        assert demo.done[0] == (n >= 3)
+    assert demo.press("Play")["target"] == FRENCH
+    assert begin.is_visible()
+    assert not invites.is_visible()
+    assert score.inner_text() == f"Guesses: {n}, right: {hits}"
+    assert demo.press("New game")["guesses"] == 0
+
+
+def test_a_text_of_one_word_can_be_guessed_from_its_first_letter(demo: Demo) -> None:
+    assert " " not in demo.translate("2026")["target"]
+    assert demo.press("New game")["written"] == []
+    assert len(demos.guess(demo.root, 0)["written"]) == 1
 
 
 def copies(
@@ -382,14 +398,14 @@ def test_the_second_goal_is_a_right_date_that_head_1_does_not_copy(
 
 def test_the_third_goal_is_a_likelier_text_that_greedy_decoding_misses(demo: Demo) -> None:
     demo.translate(ENGLISH)
-    demo.choose(beam="4")
+    demo.choose(beginnings="4")
     assert "Greedy decoding writes the same." in demo.message.inner_text()
     assert not demo.done[2]
-    assert demo.choose(beam="1")["target"] == FRENCH
+    assert demo.choose(beginnings="1")["target"] == FRENCH
     demo.translate("hello")
     assert not demo.done[2], "greedy decoding alone reaches nothing"
     one = demo.state
-    two = demo.choose(beam="2")
+    two = demo.choose(beginnings="2")
     assert two["score"] > one["score"]
     assert two["target"] != one["target"]
     said = " ".join(demo.message.inner_text().split())
@@ -410,7 +426,7 @@ def test_what_is_chosen_is_announced_after_a_pause(demo: Demo) -> None:
     assert "The encoder, its 1 looks at " in said
 
 
-def test_nothing_below_moves_while_it_is_used(
+def test_nothing_moves_while_it_is_used_but_what_is_below_the_map_of_a_game(
     alone: Callable[[str], str], visit: Callable[..., Any]
 ) -> None:
     for width in (1280, 390):
@@ -419,15 +435,20 @@ def test_nothing_below_moves_while_it_is_used(
         )
         demo = Demo(page)
         demo.root.locator(".others").evaluate("fold => { fold.open = true }")
-        tops = """root => [".texts", ".stage", ".encoder", ".cross", ".decoder"]
+        tops = """root => [".texts", ".stage", ".cross", ".encoder", ".decoder"]
             .map((part) => root.querySelector(part).getBoundingClientRect().top + scrollY)
             .concat(root.getBoundingClientRect().height)"""
+        blank = """root => root.querySelector(".cross svg").getBoundingClientRect().bottom
+            - root.querySelector(".cross rect.coming").getBoundingClientRect().bottom"""
         before = demo.root.evaluate(tops)
         for scene in demos.DEMOS["transformer"].scenes:
             scene(demo.root)
             if demo.root.evaluate("root => root.classList.contains('empty')"):
                 height = demo.root.bounding_box()["height"]
                 assert height < before[-1] / 2, "no blank where there is nothing to show"
+            elif demo.root.evaluate("root => root.classList.contains('guessing')"):
+                assert demo.root.evaluate(tops)[:3] == pytest.approx(before[:3], abs=0.5), scene
+                assert demo.root.evaluate(blank) < 10, "nothing is below the row to guess"
             else:
                 assert demo.root.evaluate(tops) == pytest.approx(before, abs=0.5), scene
 

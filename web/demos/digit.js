@@ -93,7 +93,7 @@ const ranked = (values) => values.map((_, i) => i).sort((i, j) => values[j] - va
 const GOALS = [
   {
     words: `Make it misread the 7: draw or erase at most ${FEW} dots (${FEW / BLOCK ** 2} squares of the grid).`,
-    reached: ({ answer, since7 }) => answer !== 7 && since7 <= FEW,
+    reached: ({ answer, used }) => answer !== 7 && used <= FEW,
     lesson: "To you it is a 7 still. It has learned from the 7s of 13 people, and a change that none of them made may lead to another digit.",
   },
   {
@@ -120,14 +120,15 @@ ${goalList(GOALS, "Draw your own digits as high as the field, as those of the da
   <button type="button" class="reset erase" aria-pressed="false">Eraser</button>
   <button type="button" class="reset fit">Fit to height</button>
   <button type="button" class="reset clear">Clear</button>
-  <p class="message" role="status"></p>
+  <button type="button" class="reset again">Start again</button>
 </div>
 <div class="stage">
-  <figure class="draw"><figcaption class="nudge">↓ Draw here</figcaption>
+  <figure class="draw"><figcaption></figcaption>
     <div class="field" role="application" tabindex="0" aria-label="Field to draw in, ${DOTS} by ${DOTS} dots" aria-describedby="${id}-keys">
       <svg viewBox="0 0 ${DOTS} ${DOTS}" aria-hidden="true">
         ${times(VALUES - 1, (i) => `<path class="cut" d="M${(i + 1) * BLOCK} 0V${DOTS}M0 ${(i + 1) * BLOCK}H${DOTS}"/>`)}
         <path class="ink"/><circle class="cursor" r="${PEN}"/></svg></div></figure>
+  <div class="read"><p class="sentence"></p><p class="message" role="status"></p></div>
   <figure class="seen"><figcaption>What it reads</figcaption>
     <div class="image"><svg viewBox="0 0 ${VALUES} ${VALUES}" role="img"></svg>
       <div class="patches" role="group" aria-label="Patches: press one to blank it">
@@ -135,7 +136,6 @@ ${goalList(GOALS, "Draw your own digits as high as the field, as those of the da
   <figure class="answers"><figcaption>What it answers</figcaption>
     <ol>${times(10, (label) => `<li><span class="label">${label}</span><span class="bar"><span></span></span><span class="number"></span></li>`)}</ol></figure>
 </div>
-<p class="sentence"></p>
 <p class="hint">The squares in “What it reads” estimate where the answer comes from.</p>
 <details><summary>What the class token [CLS] looks at, head by head</summary><figure class="heads">
   ${times(LAYERS, (layer) => `<p>layer ${layer + 1}</p><div>${times(HEADS, (head) => `<div>
@@ -159,13 +159,21 @@ function demo(root, id) {
   let cursor = [15, 15]; // the pen of the keyboard
   // What the model has read last: it may lag behind the pen.
   let seen = { dots, whole: { logits: first.logits[0], rollout: first.rollout[0], heads: first.heads } };
-  let sure; // the last drawing that was surely a 7
+  let seven; // the first drawing that was surely a 7, since the reader began anew
+  let misread = false; // the first goal
+  let isDrawing = false;
   let loaded = false;
 
   const order = () => ranked(seen.whole.rollout);
   const shown = () => (blank === undefined ? counted(dots) : without(counted(dots), blank));
 
+  const used = () => (seven ? changed(seven, dots) : Infinity);
+  const isCounted = () => !misread && used() > 0 && used() < Infinity;
+  const count = () => `${used()} of ${FEW} dots${used() > FEW ? ": too many" : ""}`;
+
   function drawDots() {
+    one(".draw figcaption").textContent = isCounted() ? count() : "↓ Draw here";
+    one(".draw figcaption").classList.toggle("nudge", !isCounted());
     one(".ink").setAttribute("d", area(rowsOf(dots, DOTS)));
     one(".seen svg").innerHTML = grey(shown()) + squares(seen.whole.rollout, PATCH);
     one(".cursor").setAttribute("cx", cursor[0] + 0.5);
@@ -209,21 +217,30 @@ function demo(root, id) {
         instead === best ? "as with it" : `not ${best}`}.`;
     }
     if (empty || seen.dots.every((dot) => dot)) return `${empty ? "Nothing is drawn" : "All is ink"}. It has ten answers and no “none of them”: ${both}.`;
-    return `It reads ${both}.${sure && best !== 7 ? ` Dots changed since it was sure of a 7: ${changed(sure, seen.dots)}.` : ""}`;
+    return `It reads ${both}.`;
   }
 
   function judge() {
-    const p = softmax(seen.whole.logits);
-    const [answer] = ranked(p);
-    if (answer === 7 && p[7] >= SURE) sure = seen.dots;
-    drawDots();
-    drawAnswer();
-    say(sentence(), tick({
+    const [answer] = ranked(seen.whole.logits);
+    const reached = tick({
       answer,
-      since7: sure ? changed(sure, seen.dots) : Infinity,
+      used: used(),
       instead: seen.part && ranked(seen.part.logits)[0],
       rank: seen.part && order().indexOf(seen.blank),
-    }));
+    });
+    say(isCounted() ? `${sentence()} ${count()}.` : sentence(), reached);
+    misread ||= reached.includes(GOALS[0]);
+  }
+
+  /** Show what was read; judge it once it is all that is drawn, and the stroke has ended. */
+  function show() {
+    const settled = !isDrawing && dots === seen.dots && blank === seen.blank;
+    if (settled && softmax(seen.whole.logits)[7] >= SURE) seven ??= dots;
+    drawDots();
+    drawAnswer();
+    if (settled) judge();
+    // what tests, and readers at the console, find at the figure
+    root.digit = { ...seen, image: counted(seen.dots), sentence: sentence(), settled };
   }
 
   const read = newest(async () => {
@@ -236,9 +253,7 @@ function demo(root, id) {
       seen = { ...mine, whole, part };
       message.textContent = "";
       stage.classList.remove("stale");
-      judge();
-      // what tests, and readers at the console, find at the figure
-      root.digit = { ...seen, image, sentence: sentence(), settled: dots === mine.dots && blank === mine.blank };
+      show();
     } catch (error) {
       message.textContent = `The model could not be fetched (${error.message}). Draw on to try again.`;
     }
@@ -258,13 +273,25 @@ function demo(root, id) {
     read();
   }
 
+  function anew(now) {
+    seven = undefined;
+    change(now);
+  }
+
   const ink = () => (erase.getAttribute("aria-pressed") === "true" ? 0 : 1);
   const line = (from, to, value = ink()) => change(stroked(dots, from, to, value));
   const centre = ([x, y]) => [x + 0.5, y + 0.5];
 
   field(one(".field"), DOTS, {
     start: cursor,
-    line: (from, to) => line(from, to),
+    line(from, to) {
+      isDrawing = true;
+      line(from, to);
+    },
+    lift() {
+      isDrawing = false;
+      show();
+    },
     go(pixel, before, { shiftKey }) {
       cursor = pixel;
       if (shiftKey) line(centre(before), centre(pixel));
@@ -280,10 +307,11 @@ function demo(root, id) {
   grid(one(".patches"), PATCHES);
   all(".patches button").forEach((patch, i) => patch.addEventListener("click", () => change(dots, i === blank ? undefined : i)));
   erase.addEventListener("click", () => erase.setAttribute("aria-pressed", ink() === 1));
-  one(".fit").addEventListener("click", () => change(fitted(dots)));
-  one(".clear").addEventListener("click", () => change(dots.map(() => 0)));
+  one(".fit").addEventListener("click", () => anew(fitted(dots)));
+  one(".clear").addEventListener("click", () => anew(dots.map(() => 0)));
+  one(".again").addEventListener("click", () => anew(first.dots.flat()));
 
-  judge();
+  show();
 }
 
 startAll("digit", "draw a digit, and see what a Vision Transformer reads", demo);

@@ -15,6 +15,7 @@ const LONGEST = 200; // letters that the field takes
 const PACE = 130; // milliseconds for a letter, so that one can watch
 const CELLS = 27; // along a map's edge, at least: as many as an ordinary date has letters
 const WIDEST = 4; // beam
+const ROUND = 3; // guesses
 const [BEGIN, END] = ["⊢", "⊣"];
 const KINDS = ["encoder", "cross", "decoder"];
 const TEXTS = { cross: "in English", decoder: "in French, before it", encoder: "the encoder" };
@@ -24,8 +25,8 @@ const at = (name) => new URL(name, import.meta.url).href;
 
 const GOALS = [
   {
-    words: "Guess three times where it looks before it writes a letter. Begin with “New game”.",
-    reached: ({ guessed }) => guessed >= 3,
+    words: "Guess three times where it will look most to write the next letter.",
+    reached: ({ guesses }) => guesses >= ROUND,
     lesson: "A digit has to be copied from where it stands. A name can be told by a few of its letters; once it is known, a row may point anywhere.",
   },
   {
@@ -40,8 +41,8 @@ const GOALS = [
   },
 ];
 const FIRST = "In the map, each row is a French letter, and each column is an English letter that it may look at.";
-const POINT = "Point at a French letter, and see where it looked.";
-const CHOOSE = "↓ choose a letter: where will it look most?";
+const CHOOSE = "↓ Choose the letter that it will look at most.";
+const OTHER = "Choose another French letter to see where it looked.";
 
 const options = (values) => values.map(([value, name]) => `<option value="${value}">${name}</option>`).join("");
 const numbers = (n) => Array.from({ length: n }, (_, i) => i + 1);
@@ -51,17 +52,18 @@ const block = (kind, rows, columns) => `<div class="block ${kind}">
 const page = (id) => `
 ${goalList(GOALS, FIRST)}
 ${form(id, {
-    label: "An English date, or anything else",
+    label: "An English date",
     longest: LONGEST,
     hint: "When you first change something, your browser fetches the model and what computes it, about 4 MB.",
-    buttons: `<button type="button" class="next">New game</button><button type="submit" class="play">Play</button>`,
+    buttons: `<button type="submit" class="play">Play</button>`,
   })}
-<p class="hint ask-for"></p>
+<div class="ask game"><button type="button" class="next">New game</button><b class="score"></b><p class="nudge">${CHOOSE}</p></div>
 <div class="texts"></div>
 <div class="stage">
   <div class="panel">
     <p class="while"></p>
     <dl class="looks">${Object.entries(TEXTS).map(([kind, text]) => `<dt>${text}</dt><dd class="${kind}-looks"></dd>`).join("")}</dl>
+    <p class="hint other">${OTHER}</p>
     <details class="more"><summary>More: layer, head, beginnings kept</summary>
       <div class="controls">
         <label>layer <select class="layer">${options([[0, "1"], [1, "2"]])}</select></label>
@@ -102,6 +104,14 @@ const further = async (session, { symbols, max_len }) => ({
   search: await extend(session.search, session.next, { eos: symbols.indexOf("[EOS]"), longest: max_len - 1 }),
 });
 
+/** The same translation once its first word is written, so that there is something to guess from. */
+async function pastTheFirstWord(session, model) {
+  const space = model.symbols.indexOf(" ");
+  let ours = session;
+  while (!ours.search.done && best(ours.search).tokens.at(-1) !== space) ours = await further(ours, model);
+  return ours.search.done ? session : ours;
+}
+
 async function toTheEnd(session, model) {
   while (!session.search.done) session = await further(session, model);
   return session;
@@ -129,7 +139,7 @@ function demo(root, id) {
   let session; // nothing before the model has been fetched
   let shown; // letters read and written, all maps
   let chosen = {}; // `at`: the letter written, `from`: the letter read, `guess`: the reader's
-  let guessed = 0; // rightly
+  let [guesses, hits] = [0, 0]; // of this translation
   let [playing, busy] = [false, false];
   let looksAt; // of each kind, the map of the layer and head on show
   let texts; // the two lines of letters, and functions that show which of them are chosen
@@ -140,6 +150,9 @@ function demo(root, id) {
   const plain = () => shown.written.filter((letter) => letter !== END).join("");
 
   const isOver = () => session?.search.done ?? true;
+
+  /** Whether the reader may guess. */
+  const isOpen = () => !isOver() && !playing;
 
   const weights = (kind) => {
     const heads = shown.maps[kind][layer.value];
@@ -163,11 +176,14 @@ function demo(root, id) {
     const letters = { encoder: shown.source, cross: shown.written, decoder: shown.written };
     const columns = { encoder: shown.source, cross: shown.source, decoder: [BEGIN, ...shown.written.slice(0, -1)] };
     const size = Math.max(CELLS, shown.source.length, shown.written.length);
+    const high = isOpen() ? shown.written.length + 1 : size; // in a game, the row to guess is the last
     const head = which.value > 0 ? `head ${which.value}` : "mean of its heads";
     looksAt = Object.fromEntries(KINDS.map((kind) => [kind, letters[kind].length ? weights(kind) : []]));
     for (const kind of KINDS) {
       const rows = letters[kind];
-      drawMap(svgs[kind], rows, rows.length || kind === "cross" ? columns[kind] : [], looksAt[kind], { power: 0.7, size });
+      drawMap(svgs[kind], rows, rows.length || kind === "cross" ? columns[kind] : [], looksAt[kind], {
+        power: 0.7, size, high: kind === "cross" ? high : size,
+      });
       svgs[kind].insertAdjacentHTML("beforeend", '<rect class="row" height="1" visibility="hidden"/>');
       svgs[kind].setAttribute("aria-label", `${NAMES[kind]}, layer ${Number(layer.value) + 1}, ${head}: ${
         rows.length ? described(rows.map(spoken), columns[kind].map(spoken), looksAt[kind]) : "no letter is written yet"}`);
@@ -177,25 +193,29 @@ function demo(root, id) {
     drawBeam();
     if (shown.written.length) look(chosen.at);
     else tell();
-    drawGuess();
+    drawGame();
   }
 
   function drawTexts() {
     const [read, written] = [line("source", "en", shown.source), line("target", "fr", shown.written)];
-    const open = !isOver(); // to guesses
+    const open = isOpen();
+    const focused = [...one(".texts").querySelectorAll(".source span")].indexOf(document.activeElement);
+    const begins = document.activeElement === next && open; // the button will be gone
     texts = {
       read, written, open,
       chooseRead: chooser(read, shown.source, {
         label: open ? "English letters: choose your guess" : "English letters: choose one, and see where the encoder looks from there",
         look: open ? guess : readFrom,
+        press: open,
       }),
       chooseWritten: chooser(written, shown.written, { label: "Letters of the translation", look, hover: true }),
     };
     read.classList.toggle("open", open);
-    next.textContent = open ? "One letter" : "New game";
+    root.classList.toggle("guessing", open);
     one(".texts").replaceChildren(read, written);
     texts.chooseRead();
     texts.chooseWritten();
+    read.children[begins ? 0 : focused]?.focus({ preventScroll: true });
   }
 
   /** The hypotheses that the search holds, those on show first. */
@@ -231,21 +251,15 @@ function demo(root, id) {
     tell();
   }
 
-  function guess(j) {
-    chosen = { ...chosen, guess: j };
-    readFrom(j);
-    drawGuess();
-    message.textContent = `Your guess: ${named(shown.source[j])}. Now press “One letter”.`;
-  }
-
-  function drawGuess() {
-    const { cross } = svgs;
-    const isAsked = texts.open && chosen.guess === undefined;
-    cross.querySelector(".guess")?.remove();
-    one(".ask-for").textContent = isAsked ? CHOOSE : POINT;
-    one(".ask-for").classList.toggle("nudge", isAsked);
-    if (chosen.guess === undefined) return;
-    cross.insertAdjacentHTML("beforeend", `<rect class="guess" width="1" height="1" x="${chosen.guess}" y="${shown.written.length}"/>`);
+  /** Frame the reader's last guess in the map, and the row that comes next; count. */
+  function drawGame() {
+    const [{ length }, { length: columns }] = [shown.written, shown.source];
+    svgs.cross.querySelectorAll(".guess, .coming").forEach((part) => part.remove());
+    const own = chosen.guess === undefined ? "" : `<rect class="guess" width="1" height="1" x="${chosen.guess}" y="${length - 1}"/>`;
+    const coming = `<rect class="coming" width="${columns}" height="1" y="${length}"/><text class="coming" x="-0.6" y="${length + 0.8}">?</text>`;
+    svgs.cross.insertAdjacentHTML("beforeend", own + (texts.open ? coming : ""));
+    if (texts.open && guesses < ROUND) one(".score").textContent = `Guess ${guesses + 1} of ${ROUND}, ${hits} right`;
+    else one(".score").textContent = guesses ? `Guesses: ${guesses}, right: ${hits}` : "";
   }
 
   const mark = (kind, i, length) => {
@@ -280,7 +294,7 @@ function demo(root, id) {
   function hold(more) {
     const { search } = session ?? {};
     root.transformer = {
-      ...shown, ...chosen, guessed, text: shown.source.join(""), target: plain(),
+      ...shown, ...chosen, guesses, hits, text: shown.source.join(""), target: plain(),
       ...(search && { beam: search.beam, done: search.done, score: best(search).score, logits: best(search).step?.logits }),
       settled: !busy,
       ...more,
@@ -313,7 +327,11 @@ function demo(root, id) {
     try {
       const run = await load(at);
       const stale = () => mine !== turn;
-      if (!stale()) await work(stale, () => begin(run, text, Number(width.value), model));
+      const anew = () => {
+        [guesses, hits] = [0, 0];
+        return begin(run, text, Number(width.value), model);
+      };
+      if (!stale()) await work(stale, anew);
       if (stale()) return;
       busy = false;
       hold();
@@ -348,31 +366,33 @@ function demo(root, id) {
     turn += 1; // stops the play
     busy = false;
     setPlaying(false);
+    draw();
     message.textContent = `Paused. Written so far: ${isolated(plain())}.`;
     hold();
   }
 
-  const oneLetter = () => ask(async (stale, anew) => {
-    const before = isOver() || isOther() ? await anew() : session;
-    const { guess } = before === session ? chosen : {};
-    const ours = await further(before, model);
+  const newGame = () => ask(async (stale, anew) => {
+    const ours = await pastTheFirstWord(await anew(), model);
     if (stale()) return;
     take(ours);
-    const letter = named(shown.written.at(-1));
-    const verdict = guess === undefined ? `Written: ${letter}.` : judge(guess);
-    if (isOver()) await conclude(stale, verdict);
-    else {
-      ticked();
-      message.textContent = verdict;
-    }
+    message.textContent = plain() ? `Written so far: ${isolated(plain().trim())}.` : "";
   });
 
-  const again = () => ask(async (stale, anew) => {
-    const ours = await anew();
-    if (stale()) return;
-    take(ours);
-    message.textContent = "First guess, then press “One letter”.";
-  });
+  /** Write the next letter, and compare the row that it adds with the reader's guess. */
+  function guess(j) {
+    if (isOther()) return; // what has just been typed begins by itself
+    ask(async (stale) => {
+      const ours = await further(session, model);
+      if (stale()) return;
+      take(ours);
+      const verdict = judge(j);
+      if (isOver()) await conclude(stale, verdict);
+      else {
+        ticked();
+        message.textContent = verdict;
+      }
+    });
+  }
 
   /** The whole translation at once, for a layer or head of which the page holds no map. */
   const fetchAll = () => ask(async (stale, anew) => {
@@ -386,10 +406,13 @@ function demo(root, id) {
   function judge(guess) {
     const row = looksAt.cross.at(-1);
     const [most] = heaviest(row, 1);
-    const there = `${named(shown.source[most])} (${percent(row[most])})`;
-    if (guess !== most) return `It looked most at ${there}, not at ${named(shown.source[guess])}.`;
-    guessed += 1;
-    return `Right: it looked most at ${there}. Guessed so far: ${guessed}.`;
+    guesses += 1;
+    hits += guess === most;
+    chosen = { ...chosen, guess };
+    if (texts.open) texts.chooseRead(guess);
+    drawGame();
+    const where = `To write ${quoted(shown.written.at(-1))}, it looked most at ${quoted(shown.source[most])} (${percent(row[most])})`;
+    return guess === most ? `Right. ${where}.` : `${where}, not at ${quoted(shown.source[guess])}.`;
   }
 
   /** Tick the goals that are reached now, and say so to those who listen. */
@@ -397,7 +420,7 @@ function demo(root, id) {
     const [source, target] = [shown.source.join(""), plain()];
     const right = truth(source)?.french === target;
     const ofHead1 = layer.value === "1" && which.value === "1"; // in layer 2
-    const news = tick({ guessed, astray: right && ofHead1 && !copies(looksAt.cross, source, target), ...more });
+    const news = tick({ guesses, astray: right && ofHead1 && !copies(looksAt.cross, source, target), ...more });
     if (news.length) say("", news);
   }
 
@@ -438,7 +461,7 @@ function demo(root, id) {
   layer.value = 1;
   which.value = first;
   const callOff = whenAsked(root, () => (playing && !isOther() ? pause() : playOn()));
-  next.addEventListener("click", () => (isOver() ? again() : oneLetter()));
+  next.addEventListener("click", newGame);
   layer.addEventListener("change", choose);
   which.addEventListener("change", choose);
   width.addEventListener("change", playOn);

@@ -57,10 +57,10 @@ function arrows(element, step, key = () => false) {
 /**
  * Let a reader point in an element that shows `size` × `size` pixels. `line(from, to)` hears of every
  * line that a pressed pointer draws, in pixels from the top left, first of one without length;
- * `go(pixel, before, event)` of the pixel that an arrow key leads to, beginning at `start`; `key` as
- * for `arrows`. Returns a function (pixel) that moves the keyboard's place there.
+ * `lift()` of its end; `go(pixel, before, event)` of the pixel that an arrow key leads to, beginning
+ * at `start`; `key` as for `arrows`. Returns a function (pixel) that moves the keyboard's place there.
  */
-export function field(element, size, { start, line, go, key }) {
+export function field(element, size, { start, line, lift = () => {}, go, key }) {
   const svg = element.querySelector("svg");
   let [cursor, pointer, last] = [start];
   const place = (event) => {
@@ -84,7 +84,9 @@ export function field(element, size, { start, line, go, key }) {
     }
   });
   element.addEventListener("lostpointercapture", (event) => {
-    if (event.pointerId === pointer) pointer = undefined;
+    if (event.pointerId !== pointer) return;
+    pointer = undefined;
+    lift();
   });
   arrows(element, (way, event) => {
     const before = cursor;

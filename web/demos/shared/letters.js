@@ -43,10 +43,12 @@ export const shade = (line, weights) => [...line.children].forEach((letter, j) =
 /**
  * Make the letters of a line a group in which one is chosen: `look(i)` hears of it. One stop for the
  * Tab key; arrows move between letters. With `hover` it is enough to point at a letter, or to come
- * to it with the keyboard. Returns a function that shows which letter is chosen, if any.
+ * to it with the keyboard; where a choice is final, `press`, arrows only move, and Space or Enter
+ * chooses. Returns a function that shows which letter is chosen, if any.
  */
-export function chooser(line, letters, { label, look, hover = false }) {
+export function chooser(line, letters, { label, look, hover = false, press = false }) {
   const choices = [...line.children];
+  const stop = (at) => choices.forEach((choice, i) => { choice.tabIndex = i === at ? 0 : -1; });
   let chosen;
   line.setAttribute("role", "radiogroup");
   line.setAttribute("aria-label", label);
@@ -67,19 +69,18 @@ export function chooser(line, letters, { label, look, hover = false }) {
     const at = choices.indexOf(event.target);
     const next = {
       ArrowRight: at + onwards, ArrowLeft: at - onwards, ArrowDown: at + 1, ArrowUp: at - 1,
-      Home: 0, End: choices.length - 1, " ": at,
+      Home: 0, End: choices.length - 1, " ": at, Enter: at,
     }[event.key];
     if (next === undefined) return;
     event.preventDefault();
     if (!choices[next]) return;
     choices[next].focus();
-    if (!hover) look(next);
+    stop(next);
+    if (!hover && (!press || [" ", "Enter"].includes(event.key))) look(next);
   });
   return (at) => {
     chosen = at;
-    choices.forEach((choice, i) => {
-      choice.tabIndex = i === (at ?? 0) ? 0 : -1;
-      choice.setAttribute("aria-checked", i === at);
-    });
+    stop(at ?? 0);
+    choices.forEach((choice, i) => choice.setAttribute("aria-checked", i === at));
   };
 }
