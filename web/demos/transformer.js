@@ -176,14 +176,11 @@ function demo(root, id) {
     const letters = { encoder: shown.source, cross: shown.written, decoder: shown.written };
     const columns = { encoder: shown.source, cross: shown.source, decoder: [BEGIN, ...shown.written.slice(0, -1)] };
     const size = Math.max(CELLS, shown.source.length, shown.written.length);
-    const high = isOpen() ? shown.written.length + 1 : size; // in a game, the row to guess is the last
     const head = which.value > 0 ? `head ${which.value}` : "mean of its heads";
     looksAt = Object.fromEntries(KINDS.map((kind) => [kind, letters[kind].length ? weights(kind) : []]));
     for (const kind of KINDS) {
       const rows = letters[kind];
-      drawMap(svgs[kind], rows, rows.length || kind === "cross" ? columns[kind] : [], looksAt[kind], {
-        power: 0.7, size, high: kind === "cross" ? high : size,
-      });
+      drawMap(svgs[kind], rows, rows.length || kind === "cross" ? columns[kind] : [], looksAt[kind], { power: 0.7, size });
       svgs[kind].insertAdjacentHTML("beforeend", '<rect class="row" height="1" visibility="hidden"/>');
       svgs[kind].setAttribute("aria-label", `${NAMES[kind]}, layer ${Number(layer.value) + 1}, ${head}: ${
         rows.length ? described(rows.map(spoken), columns[kind].map(spoken), looksAt[kind]) : "no letter is written yet"}`);
@@ -256,7 +253,9 @@ function demo(root, id) {
     const [{ length }, { length: columns }] = [shown.written, shown.source];
     svgs.cross.querySelectorAll(".guess, .coming").forEach((part) => part.remove());
     const own = chosen.guess === undefined ? "" : `<rect class="guess" width="1" height="1" x="${chosen.guess}" y="${length - 1}"/>`;
-    const coming = `<rect class="coming" width="${columns}" height="1" y="${length}"/><text class="coming" x="-0.6" y="${length + 0.8}">?</text>`;
+    const left = Math.max(0, CELLS - length - 1); // rows, below the one to guess
+    const coming = `<rect class="coming" width="${columns}" height="1" y="${length}"/><text class="coming" x="-0.6" y="${length + 0.8}">?</text>
+      <rect class="unwritten coming" width="${columns}" height="${left}" y="${length + 1}"/>`;
     svgs.cross.insertAdjacentHTML("beforeend", own + (texts.open ? coming : ""));
     if (texts.open && guesses < ROUND) one(".score").textContent = `Guess ${guesses + 1} of ${ROUND}, ${hits} right`;
     else one(".score").textContent = guesses ? `Guesses: ${guesses}, right: ${hits}` : "";

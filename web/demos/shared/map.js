@@ -7,15 +7,14 @@ const SMALLEST = 11; // pixels of a cell: smaller letters cannot be read
 const LEAST = 0.01; // a smaller weight cannot be seen
 
 /**
- * Draw a map with the letters of its rows and columns, in a square of `size` cells where it is given,
- * or only `high` cells high.
+ * Draw a map with the letters of its rows and columns, in a square of `size` cells where it is given.
  * Where the letters would be too small to read, they are left out.
  * A cell's opacity is its weight to the `power`: below 1, small weights can be seen beside large ones.
  */
-export function drawMap(svg, rows, columns, weights, { power = 1, size, high = size } = {}) {
+export function drawMap(svg, rows, columns, weights, { power = 1, size } = {}) {
   const cells = rows.flatMap((_, i) => columns.map((_, j) => (weights[i][j] < LEAST ? ""
     : `<rect x="${j}" y="${i}" width="1" height="1" opacity="${(weights[i][j] ** power).toFixed(3)}"/>`)));
-  const [width, height] = [size ?? columns.length, high ?? Math.max(1, rows.length)].map((n) => n + EDGE + 0.2);
+  const [width, height] = [size ?? columns.length, size ?? Math.max(1, rows.length)].map((n) => n + EDGE + 0.2);
   const readable = !svg.clientWidth || svg.clientWidth / width >= SMALLEST;
   const edges = readable ? [
     ...columns.map((letter, j) => `<text x="${j + 0.5}" y="-0.3">${escaped(letter)}</text>`),
