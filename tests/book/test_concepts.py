@@ -1,6 +1,7 @@
 """The concept map names every notion that the course teaches, and nothing that does not exist."""
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -153,3 +154,50 @@ def test_the_map_links_every_notion_and_has_an_arrow_for_every_need(every, book)
                 for need in concept.get("needs", ()):
                     assert svg.select(f".from-{need}.to-{name}"), f"{need}, {name}"
     assert len(page.select(".concept-picture svg")) == 2
+
+
+HIDDEN, SHOWN = "0", "1"
+
+
+def opacity(page: Any, arrows: str) -> set[str]:
+    """The opacity of the arrows that a reader sees, from 0 to 1."""
+    return set(
+        page.evaluate(
+            f"""[...document.querySelectorAll(".concept-picture svg")]
+                .filter((svg) => svg.checkVisibility())
+                .flatMap((svg) => [...svg.querySelectorAll("{arrows}")])
+                .map((arrow) => getComputedStyle(arrow).opacity)"""
+        )
+    )
+
+
+def test_arrows_between_chapters_are_shown_at_the_notion_that_a_reader_chooses(
+    site: str, visit: Callable[..., Any]
+) -> None:
+    page = visit(f"{site}/concepts.html")
+    chosen, others = ".to-multi-head.across", ".across:not(.to-multi-head, .from-multi-head)"
+    assert opacity(page, ".across") == {HIDDEN}
+    notion = page.locator(".wide .n-multi-head")
+    for choose, leave in (
+        (notion.hover, lambda: page.locator("h1").hover()),
+        (lambda: (page.keyboard.press("Tab"), notion.focus()), notion.blur),
+    ):
+        choose()
+        assert (opacity(page, chosen), opacity(page, others)) == ({SHOWN}, {HIDDEN})
+        leave()
+        assert opacity(page, ".across") == {HIDDEN}
+    notion.click()
+    page.wait_for_url("**/04-multi-head.html#*")
+
+
+def test_a_first_tap_shows_the_arrows_and_a_second_opens_the_section(
+    site: str, visit: Callable[..., Any]
+) -> None:
+    phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+    page = visit(f"{site}/concepts.html", **phone)
+    for name in ("multi-head", "encoder"):
+        page.locator(f".narrow .n-{name}").tap()
+        assert opacity(page, f".to-{name}.across") == {SHOWN}
+    assert opacity(page, ".to-multi-head.across:not(.from-encoder, .to-encoder)") == {HIDDEN}
+    page.locator(".narrow .n-encoder").tap()
+    page.wait_for_url("**/05-transformer.html#*")

@@ -171,7 +171,7 @@ def test_no_two_rows_of_a_study_have_the_same_anchor(part):
 TABLES = """# Evidence
 
 ```{evidence} example
-right: 1 %
+right: 1 %; Sentences that are right
 steps to 90 %: 0
 ```
 """
@@ -224,7 +224,8 @@ def test_a_number_links_to_its_row(book):
 
 def test_a_table_holds_every_seed_of_every_variant(book):
     right, steps, _ = page(book, "evidence").select("table")
-    assert right.select_one(".caption-text").text == "right"
+    captions = [table.select_one(".caption-text").text for table in (right, steps)]
+    assert captions == ["Sentences that are right", "steps to 90 %"]
     assert cells(right) == [
         ["", "steps", "rate", "median", "smallest", "largest", "each seed"],
         ["1 head", "1,200", "0.005", f"50.0{PERCENT}", f"12.5{PERCENT}", f"90.0{PERCENT}",
@@ -288,6 +289,36 @@ def test_one_of_several_values_has_a_table_and_links_of_its_own(evidence, tmp_pa
         ["1 head", "1,200", "0.005", "0.9", "0.8", "never", "0.8, never, 0.9"]
     ]
     assert row.name == "tr"
+
+
+def test_quantities_below_a_caption_share_a_table_and_keep_their_links(evidence, tmp_path):
+    tables = """# Evidence
+
+```{evidence} example
+# What else was measured
+by place[0]: 1; at the first place
+loss: 2; loss in nats
+# Right, again
+steps to 90 %: 0; steps to success
+right: 1 %; share
+```
+"""
+    text = "# A chapter\n\n{measured}`example; loss; 1 head; 1200; 2`\n"
+    text += "\n```{toctree}\nevidence\n```\n"
+    book = build(tmp_path, tables, text)
+    assert (book.warnings, book.status) == ("", 0)
+    one, several, _ = page(book, "evidence").select("table")
+    assert one.select_one(".caption-text").text == "What else was measured"
+    assert [row[:4] for row in cells(one)[1:]] == [
+        ["at the first place", "1,200", "0.005", "0.2"],  # all of one variant: it is not named
+        ["loss in nats", "1,200", "0.005", "1.50"],
+    ]
+    (link,) = page(book, "index").select("p a.reference")
+    row = one.find(id=link["href"].partition("#")[2])
+    assert row.select_one("td").text.strip() == "loss in nats"
+    names = [row[0] for row in cells(several)[1:]]
+    assert names[0] == "1 head: steps to success"
+    assert names[-1] == "rule: share"
 
 
 def test_without_tuning_there_is_no_table_of_rates(evidence):

@@ -115,6 +115,59 @@ def test_typing_lists_the_places_whose_words_begin_so(
     assert places(dialog(typed)) == found
 
 
+MISTYPED = [
+    ("recurence", "recurrence"),  # a letter is missing
+    ("mask cuasal", "mask causal"),  # two are exchanged
+    ("maskedhed", "maskedhead"),
+    ("attentoin", "attention"),
+]
+
+
+@pytest.mark.parametrize(("typed", "meant"), MISTYPED)
+def test_a_typing_error_is_mended(typed: str, meant: str, dialog: Callable) -> None:
+    page = dialog(typed)
+    assert places(page) == [f"Did you mean “{meant}”?"]
+    status = page.locator("#pst-search-dialog [role=status]").text_content()
+    assert status == f"No places. Did you mean “{meant}”?"
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    page.wait_for_url(f"**/search.html?q={meant.replace(' ', '+')}")
+
+
+@pytest.mark.parametrize("typed", ["msk", "zebra", "causal", "reads"])
+def test_what_is_right_short_or_far_from_all_words_is_not_mended(
+    typed: str, dialog: Callable
+) -> None:
+    assert "Did you mean" not in " ".join(places(dialog(typed)))
+
+
+@pytest.mark.parametrize(("typed", "meant"), MISTYPED)
+def test_the_search_page_asks_what_was_meant(
+    typed: str, meant: str, address: str, visit: Callable
+) -> None:
+    page = visit(f"{address}/search.html?q={typed}")
+    page.locator(".meant a").click()
+    page.wait_for_url(f"**/search.html?q={meant.replace(' ', '+')}")
+    page.locator("ul.search a").first.wait_for()
+    assert not page.locator(".meant").count()
+
+
+def test_a_hit_inside_of_a_word_is_one_only_if_it_can_be_marked(
+    address: str, visit: Callable
+) -> None:
+    found = {}
+    for sought in (
+        "arian",
+        "chaptered",
+        "hapting",
+        "varian",
+    ):  # stems: arian, chapter, hapt, varian
+        page = visit(f"{address}/search.html?q={sought}")
+        page.wait_for_function("Search.status.textContent.match(/page|Nothing/)")
+        found[sought] = page.locator("ul.search > li").count() > 0
+    assert found == {"arian": True, "chaptered": True, "hapting": False, "varian": True}
+
+
 def test_the_keyboard_opens_a_place(dialog: Callable) -> None:
     page = dialog("order")
     field = page.locator("#pst-search-dialog input")

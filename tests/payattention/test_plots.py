@@ -151,6 +151,17 @@ def test_tables_can_share_the_scale_of_their_squares():
     assert half == pytest.approx(full / 2)
 
 
+def test_a_table_may_count_from_another_number_and_marks_what_is_below_it():
+    _, axes = plots.figure()
+    numbers = torch.tensor([[1.0, 0.775, 0.625]])
+    rows, columns = ["a"], ["x", "y", "z"]
+    plots.number_table(axes, numbers, rows=rows, columns=columns, nothing=0.7, digits=1)
+    assert [text.get_text() for text in axes.texts] == ["1.0", "0.8", "0.6"]
+    full, *halves = (line.get_markersize() for line in axes.lines)
+    assert halves == pytest.approx([full / 2] * 2, rel=1e-4)
+    assert [line.get_color() for line in axes.lines] == [plots.BLUE, plots.BLUE, plots.VERMILION]
+
+
 def test_a_table_of_zeros_has_no_squares():
     _, axes = plots.figure()
     plots.number_table(axes, torch.zeros(1, 2), rows=["a"], columns=["x", "y"])

@@ -2,8 +2,9 @@
 
 The directive `concept-picture` has no content. It draws the notions of `concepts.toml`, once for
 wide pages and once for phones; the page's style shows one of the two. Each notion is a link to its
-section. Arrows between chapters are faint. When a reader points at a notion or comes to it with the
-keyboard, all its arrows are highlighted, without a script.
+section. Arrows between chapters are hidden: so many cross each other that none could be followed.
+When a reader points at a notion, comes to it with the keyboard or taps it (a script,
+`web/scripts/concepts.js`, marks it then), all its arrows are shown.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -179,8 +180,8 @@ def drawing(
 
 
 def rules(ids: Iterable[str]) -> str:
-    """The style that highlights the arrows of the notion at which a reader points."""
-    at = ".concept-picture:has(.n-{0}:is(:hover, :focus-visible))"
+    """The style that shows the arrows of the notion that a reader chooses."""
+    at = ".concept-picture:has(.n-{0}:is(:hover, :focus-visible, .tapped))"
     every = ((f"{at} .to-{{0}}", "needed"), (f"{at} .from-{{0}}", "needing"))
     return "".join(
         f"{selector.format(id)} {{ opacity: 1; stroke: var(--{kind}); stroke-opacity: 1; "

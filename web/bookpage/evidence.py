@@ -15,12 +15,14 @@ An index selects one of several values: ``right by position[5]``. A value that w
 such as the step of a success, is written as "never".
 
     ```{evidence} relations
-    both right: %
-    steps to 90 %: 0
+    both right: %; Sentences with both nouns right
+    steps to 90 %: 0; Steps until both nouns are right in 90 % of the sentences
     ```
 
 becomes the study's tables: one for each quantity, with a row for each variant and number of steps,
-and below them the learning rates that were tried, the command, the machine and the date.
+and below them the learning rates that were tried, the command, the machine and the date. The words
+behind the format are the caption: they tell a reader who comes by a link what is counted. A line
+with ``#`` and a caption puts the quantities below it into one table; their words name the rows.
 """
 
 import functools
@@ -28,11 +30,11 @@ import json
 import math
 import operator
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import fmean, median
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from docutils import nodes
 from sphinx.application import Sphinx
@@ -158,6 +160,53 @@ def look_up(text: str) -> tuple[str, str]:
     raise ExtensionError(f"The study {study} has no “{variant}” with {steps} steps.")
 
 
+class Quantity(NamedTuple):
+    """A quantity that a table shows: its name in the study, its format, and what it is in words."""
+
+    name: str
+    form: str
+    words: str
+
+    @classmethod
+    def read(cls, line: str) -> "Quantity":
+        asked, _, words = line.partition(";")
+        name, colon, form = (part.strip() for part in asked.rpartition(":"))
+        if not colon:
+            raise ExtensionError(f"“{line}” must be a quantity, a colon and a format.")
+        return cls(name, form, words.strip() or name)
+
+    def values(self, row: Row) -> list[float]:
+        asked = ASKED.fullmatch(self.name)
+        if asked is None or asked["which"] or asked["sign"]:
+            raise ExtensionError(f"“{self.name}” is no quantity of a table.")
+        return row.values(asked["name"], asked["place"])
+
+
+def asked_tables(lines: Iterable[str]) -> list[tuple[str, list[Quantity]]]:
+    """The captions of the tables that a directive's lines ask for, and the quantities of each."""
+    tables: list[tuple[str, list[Quantity]]] = []
+    together = False
+    for line in filter(None, lines):
+        if line.startswith("#"):
+            together = True
+            tables.append((line[1:].strip(), []))
+            continue
+        quantity = Quantity.read(line)
+        if together:
+            tables[-1][1].append(quantity)
+        else:
+            tables.append((quantity.words, [quantity]))
+    return tables
+
+
+def cells_of(row: Row, values: list[float], form: str) -> list[str]:
+    """A table's cells behind the name of the row."""
+    marks = [written(pick(values), form) for pick in (median, min, max)]
+    each = ", ".join(written(value, form).removesuffix(f"{SPACE}%") for value in values)
+    rate = "" if row.lr is None else f"{row.lr:g}"
+    return [f"{row.steps:,}" if row.steps else "", rate, *marks, each]
+
+
 class Evidence(SphinxDirective):
     """The directive `evidence`: the tables of a study's results."""
 
@@ -169,34 +218,27 @@ class Evidence(SphinxDirective):
         study = self.arguments[0]
         self.env.note_dependency(str(RESULTS / f"{study}.json"))
         rows, held = rows_of(study), results_of(study)
-        tables: list[nodes.Node] = []
-        for line in filter(None, self.content):
-            quantity, colon, form = line.rpartition(":")
-            if not colon:
-                raise ExtensionError(f"“{line}” must be a quantity, a colon and a format.")
-            tables.append(self.table(study, quantity.strip(), form.strip(), rows))
+        tables = [self.table(study, *asked, rows) for asked in asked_tables(self.content)]
         return [*tables, *tuning_table(held), facts(study, held)]
 
-    def table(self, study: str, quantity: str, form: str, rows: list[Row]) -> nodes.Node:
-        """A table of one quantity: a row for each variant and number of steps."""
+    def table(
+        self, study: str, title: str, quantities: Sequence[Quantity], rows: list[Row]
+    ) -> nodes.Node:
+        """A table of quantities: a row for each, each variant and number of steps."""
         head = ["", "steps", "rate", "median", "smallest", "largest", "each seed"]
         body: list[tuple[str, list[str]]] = []
-        asked = ASKED.fullmatch(quantity)
-        if asked is None or asked["which"] or asked["sign"]:
-            raise ExtensionError(f"“{quantity}” is no quantity of a table.")
-        for row in rows:
-            values = row.values(asked["name"], asked["place"])
-            if not values:
-                continue
-            marks = [written(pick(values), form) for pick in (median, min, max)]
-            each = ", ".join(written(value, form).removesuffix(f"{SPACE}%") for value in values)
-            rate = "" if row.lr is None else f"{row.lr:g}"
-            cells = [row.variant, f"{row.steps:,}" if row.steps else "", rate, *marks, each]
-            body.append((anchor(study, quantity, row.variant, row.steps), cells))
-            self.register(body[-1][0])
-        if not body:
-            raise ExtensionError(f"The study {study} has not measured “{quantity}”.")
-        return table_of(head, body, title=quantity, classes=["evidence"])
+        for quantity in quantities:
+            measured = [(row, values) for row in rows if (values := quantity.values(row))]
+            if not measured:
+                raise ExtensionError(f"The study {study} has not measured “{quantity.name}”.")
+            alone = len({row.variant for row, _ in measured}) == 1
+            for row, values in measured:
+                words = [] if alone and len(quantities) > 1 else [row.variant]
+                words += [quantity.words] if len(quantities) > 1 else []
+                cells = [": ".join(words), *cells_of(row, values, quantity.form)]
+                body.append((anchor(study, quantity.name, row.variant, row.steps), cells))
+                self.register(body[-1][0])
+        return table_of(head, body, title, classes=["evidence"])
 
     def register(self, label: str) -> None:
         """Let a role of any page link to a row."""

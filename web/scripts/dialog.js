@@ -5,9 +5,6 @@ const searchField = searchDialog?.querySelector("input");
 if (searchField) {
   Object.assign(searchField, { role: "combobox", ariaAutoComplete: "list", ariaExpanded: "false" });
   searchField.addEventListener("focus", () => {
-    for (const name of ["language_data", "places", "suggest"]) {
-      const src = `${document.documentElement.dataset.content_root}_static/${name}.js`;
-      document.head.append(Object.assign(document.createElement("script"), { src, async: false }));
-    }
+    for (const name of ["language_data", "places", "suggest"]) load(name);
   }, { once: true });
 }

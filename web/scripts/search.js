@@ -146,6 +146,32 @@ if (typeof Search !== "undefined") {
       return result(page, { tier: called ? TITLE : MENTIONED, anchor, name, about });
     });
 
+  /** The stems that are words of the book. */
+  const inBook = (stems) => {
+    const { terms, titleterms } = Search._index;
+    return stems.filter((stem) => Object.hasOwn(terms, stem) || Object.hasOwn(titleterms, stem));
+  };
+
+  /** The pages whose text has all that is sought. Of “atention”, “latent” has the stem, and no more. */
+  const mentioning = (stems, excluded, typed) => {
+    const every = [Search._index.terms, Search._index.titleterms].flatMap(Object.keys);
+    const says = (stem) => every.some((term) => term.startsWith(stem) || [...typed].some((word) => term.includes(word)));
+    return [...stems].every(says) ? Search.performTermsSearch(stems, excluded).map(([page]) => page) : [];
+  };
+
+  /** Ask whether another word was meant, if a word of the query is nowhere. */
+  const askWhatWasMeant = async (query, stems) => {
+    if (inBook(stems).length === stems.length) return;
+    await load("places");
+    const meant = corrected(query, (word) => inBook([word, stemmer.stemWord(word)]).length > 0);
+    if (!meant) return;
+    const link = Object.assign(document.createElement("a"), { textContent: meant, href: `?${new URLSearchParams({ q: meant })}` });
+    const question = document.createElement("p");
+    question.className = "meant";
+    question.append("Did you mean ", link, "?");
+    Search.status.after(question);
+  };
+
   const pageOf = async ({ page }) => {
     const answer = await fetch(`${document.documentElement.dataset.content_root}${page}.html`);
     return readable(await answer.text());
@@ -187,7 +213,7 @@ if (typeof Search !== "undefined") {
     localStorage.removeItem("sphinx_highlight_terms"); // the next page need not be a result
     const sections = titled(wordsOf(query));
     const known = new Set(sections.map(({ page }) => page));
-    const pages = Search.performTermsSearch(terms, excluded).map(([page]) => page).filter((page) => !known.has(page));
+    const pages = mentioning(terms, excluded, marked).filter((page) => !known.has(page));
     const every = [...sections, ...objects(query.trim(), words), ...pages.map((page) => result(page, { tier: MENTIONED }))].sort(inOrder);
     const read = await Promise.all(every.slice(0, READ).map((one) => filledIn(one, [...terms])));
     const found = [...read, ...every.slice(READ)].sort(inOrder);
@@ -197,6 +223,7 @@ if (typeof Search !== "undefined") {
     const count = new Set(found.map(({ page }) => page)).size;
     Search.status.textContent = found.length ? `${count} ${count === 1 ? "page" : "pages"}` : "Nothing found: try fewer words, or others.";
     Search.output.append(...found.map((one) => shown(one, marked)));
+    askWhatWasMeant(query, [...terms]).catch(() => {}); // without places.js it asks nothing
     keepWords(marked);
   };
 

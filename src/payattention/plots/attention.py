@@ -248,13 +248,14 @@ def word_lines(
         axes.text(number + 0.5, -1.3, name, ha="center", va="center", weight="bold")
         for row, word in enumerate(words):
             colour, face = (BLUE, "bold") if word in dark else (INK, "normal")
-            axes.text(left - 0.02, row, word, ha="right", va="center", fontsize=SMALL,
+            axes.text(left - 0.03, row, word, ha="right", va="center", fontsize=SMALL,
                       color=colour, weight=face)  # fmt: skip
-            axes.text(right + 0.02, row, word, ha="left", va="center", fontsize=SMALL)
+            axes.text(right + 0.03, row, word, ha="left", va="center", fontsize=SMALL)
         for (i, j), weight in np.ndenumerate(weights.numpy()):
             if weight >= 0.1:
                 colour, alpha = (BLUE, 1.0) if words[i] in dark else (INK, 0.45)
-                axes.plot([left, right], [i, j], color=colour, alpha=alpha, linewidth=5 * weight)
+                axes.plot([left, right], [i, j], color=colour, alpha=alpha, linewidth=5 * weight,
+                          solid_capstyle="butt")  # fmt: skip
     axes.set(xlim=(0, len(heads)), ylim=(len(words) - 0.4, -2))
     axes.set_axis_off()
     return axes

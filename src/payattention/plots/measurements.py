@@ -197,17 +197,21 @@ def number_table(
     rows: Sequence[str],
     columns: Sequence[str],
     largest: int | float | None = None,
+    nothing: int | float = 0,
+    digits: int = 0,
 ) -> Axes:
-    """Draw a table of numbers that are not negative: each beside a square whose area it is.
+    """Draw a table of numbers: each beside a square whose area is its distance from ``nothing``.
 
-    ``largest`` is the number with the largest square (by default the largest of the table), so that
-    several tables can share one scale.
+    A square is blue, or vermilion if the number is below ``nothing``. ``largest`` is the number
+    with the largest square (by default the largest of the table), so that several tables can share
+    one scale. The numbers stand beside the squares because on a square their contrast would not do.
     """
-    highest = float(numbers.max()) or 1.0 if largest is None else largest
+    highest = (float(numbers.max()) if largest is None else largest) - nothing or 1.0
     for (row, column), number in np.ndenumerate(numbers.numpy()):
-        side = 16 * (number / highest) ** 0.5  # points
-        axes.plot(column - 0.16, row, "s", color=BLUE, markersize=side, markeredgewidth=0)
-        axes.text(column + 0.06, row, f"{number:.0f}", va="center")
+        side = 16 * (abs(number - nothing) / highest) ** 0.5  # points
+        colour = BLUE if number >= nothing else VERMILION
+        axes.plot(column - 0.16, row, "s", color=colour, markersize=side, markeredgewidth=0)
+        axes.text(column + 0.06, row, f"{number:.{digits}f}".replace("-", "−"), va="center")
     axes.set_xticks(range(len(columns)), columns)
     axes.xaxis.tick_top()
     name_rows(axes, rows)

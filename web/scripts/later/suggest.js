@@ -6,12 +6,9 @@
   const stemmer = new Stemmer();
 
   // ── the places ──
-  /** A name of the code in words: `beam_search`, `AttentionHead`. */
-  const spaced = (title) => title.replaceAll("_", " ").replace(/(?<=[a-z]{2})(?=[A-Z])/g, " ");
-
   /** What a title may be sought by: the whole of it, and each of the terms that share an entry. */
   const wordings = (title) =>
-    [...new Set([title, ...title.split(", ")].flatMap((part) => [part, spaced(part)]))].map(plainWords);
+    [...new Set([title, ...title.split(", ")].flatMap((part) => [part, spacedName(part)]))].map(plainWords);
 
   const every = PLACES.flatMap(([kind, where, page, titles]) =>
     titles.map(([title, anchor]) => {
@@ -82,15 +79,21 @@
     row?.scrollIntoView({ block: "nearest" });
   };
 
+  const searchFor = (title, text) => ({ title, href: `${searchField.form.action}?${new URLSearchParams({ q: text })}` });
+  const isKnown = (word) => placesFor(word).length > 0;
+
   const show = () => {
     const text = searchField.value.trim();
     const places = placesFor(text);
-    const href = `${searchField.form.action}?${new URLSearchParams({ q: text })}`;
-    const rows = text ? [...places, { title: `Search the text for “${text}”`, href }] : [];
+    const meant = places.length ? "" : corrected(text, isKnown);
+    const rows = [...places];
+    if (meant) rows.push(searchFor(`Did you mean “${meant}”?`, meant));
+    if (text) rows.push(searchFor(`Search the text for “${text}”`, text));
     list.replaceChildren(...rows.map(rowOf));
     list.hidden = !text;
     searchField.ariaExpanded = String(!list.hidden);
-    said.textContent = text && `${places.length || "No"} ${places.length === 1 ? "place" : "places"}`;
+    const count = `${places.length || "No"} ${places.length === 1 ? "place" : "places"}`;
+    said.textContent = text && (meant ? `${count}. ${rows[0].title}` : count);
     choose(-1);
   };
 
