@@ -23,8 +23,8 @@ ${form(id, {
     label: `Now a date of your own, in the form “${FORM}”`,
     longest: LONGEST,
     hint: "When you type for the first time, your browser fetches the model, about 4 MB. Nothing that you type leaves it.",
-  })}
-<p class="examples">Or one of these: ${EXAMPLES.map((date) => `<button type="button" class="reset">${date}</button>`).join(" ")}</p>`;
+    examples: EXAMPLES,
+  })}`;
 
 /** What came of a text, in words. A text that is no date of the form of the training data is answered, too. */
 function told({ source, target }) {
@@ -111,12 +111,7 @@ function demo(root, id) {
 
   input.value = first.source;
   pointable(root, first);
-  const callOff = whenAsked(root, run);
-  root.querySelectorAll(".examples button").forEach((button) => button.addEventListener("click", () => {
-    callOff();
-    input.value = button.textContent;
-    run();
-  }));
+  whenAsked(root, run);
 }
 
 startAll("hero", "a translation, letter by letter", demo);
