@@ -15,7 +15,7 @@ const PACE = 60; // milliseconds for a letter, so that one can watch
 const FORM = "Weekday, Month day, year"; // of the dates that the translator was trained on
 const EXAMPLES = ["Sunday, July 20, 1969", "Thursday, November 9, 1989", "Monday, June 12, 2017"];
 
-const HINT = "Point at a letter of the translation, and see where the network looked while it wrote it.";
+const HINT = "Choose a letter of the translation, and see where the network looked while it wrote it.";
 const CONTROLS = (id) => `
 <p class="looks">${HINT}</p>
 <p class="unseen" role="status"></p>
