@@ -1,10 +1,11 @@
 """The live demos as the tests meet them: the place of each, and what a reader does there."""
 
+import datetime
 import functools
 import importlib
 import shutil
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
@@ -133,6 +134,17 @@ class Translating:
     def press(self, button: str) -> dict[str, Any]:
         """Press a button: what the demo then holds."""
         return press(self.root, button)
+
+    def press_examples(self) -> Iterator[tuple[str, dict[str, Any]]]:
+        """Press one date after the other, each of which the calendar has, and see what follows."""
+        examples = self.root.locator(".examples button").all_inner_texts()
+        assert len(examples) == 3
+        for text in examples:
+            date = datetime.datetime.strptime(text, "%A, %B %d, %Y")
+            assert date.strftime("%A") == text.split(",")[0]
+            state = self.press(text)
+            assert self.input.input_value() == state["source"] == text
+            yield text, state
 
     @property
     def done(self) -> list[bool]:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.book.demos import DEMOS, TOO_WIDE, TRANSLATORS, WITH_MODELS, after, ask
+from tests.book.demos import DEMOS, TOO_WIDE, TRANSLATORS, WITH_MODELS, after, ask, done, lesson
 from tests.browser import COLOUR_RULES, NARROW_RULES
 
 ROOT = Path(__file__).parents[2]
@@ -89,6 +89,33 @@ def test_its_place_is_kept_until_it_is_there(
     filled = root.evaluate(height)
     root.evaluate("root => root.replaceChildren()")
     assert root.evaluate(height) == pytest.approx(filled, abs=0.12 * filled)
+
+
+@pytest.mark.parametrize("width", [1366, 390])
+@pytest.mark.parametrize(
+    ("name", "texts"),
+    [
+        ("translator", ("Friday, May 4, 3000", "Friday, February 30, 2001", "hello")),
+        ("writer", ("If the obj",)),
+        ("induction", ("abcda", "xabyaca")),
+    ],
+)
+def test_nothing_moves_when_a_goal_is_reached(
+    name: str,
+    alone: Callable[[str], str],
+    visit: Callable[..., Any],
+    texts: tuple[str, ...],
+    width: int,
+) -> None:
+    viewport = {"width": width, "height": 844}
+    root = started(visit(alone(name), viewport=viewport, reduced_motion="reduce"), name)
+    form, top = root.locator("form"), "form => form.getBoundingClientRect().top + scrollY"
+    place = form.evaluate(top)
+    for i, text in enumerate(texts):
+        ask(root, text)
+        assert done(root).count(True) == i + 1
+        lesson(root)
+        assert form.evaluate(top) == place
 
 
 def test_without_script_a_sentence_and_a_still_figure_stand_in_its_place(

@@ -78,6 +78,21 @@ def test_goals_are_ticked_when_they_are_reached(demo: Demo) -> None:
     assert demo.done == [True] * 2
 
 
+@pytest.mark.parametrize("size", [(1366, 768), (390, 844)])
+def test_the_switches_and_what_comes_of_them_are_seen_together(
+    alone: Callable[[str], str], visit: Callable[..., Any], size: tuple[int, int]
+) -> None:
+    width, height = size
+    viewport = {"width": width, "height": height}
+    demo = Demo(visit(alone("heads"), viewport=viewport, reduced_motion="reduce"))
+    demo.switch("encoder 1", 1)
+    top = demo.root.locator("select").bounding_box()["y"]
+    message = demo.message.bounding_box()
+    assert message["y"] + message["height"] - top < height / 2
+    switches = [box.bounding_box()["y"] for box in demo.root.get_by_role("checkbox").all()]
+    assert len(set(switches)) == 1, "in one row"
+
+
 def test_the_chapter_switches_heads_in_the_page(
     book: Path, serve: Callable[[Path], str], visit: Callable[..., Any]
 ) -> None:

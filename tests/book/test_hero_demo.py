@@ -1,6 +1,5 @@
 """The first page's demo: dates of the form of the training data, other texts, and a fault."""
 
-import datetime
 from collections.abc import Callable
 from typing import Any
 
@@ -23,13 +22,7 @@ def demo(alone: Callable[[str], str], visit: Callable[..., Any]) -> Demo:
 
 def test_the_examples_are_real_dates_and_are_translated_at_a_press(demo: Demo) -> None:
     translator = translation.trained_translator()
-    examples = demo.root.locator(".examples button").all_inner_texts()
-    assert len(examples) == 3
-    for text in examples:
-        date = datetime.datetime.strptime(text, "%A, %B %d, %Y")
-        assert date.strftime("%A") == text.split(",")[0]
-        state = demo.press(text)
-        assert demo.input.input_value() == state["source"] == text
+    for text, state in demo.press_examples():
         assert state["target"] == translator.translate([text])[0]
         assert state["isFormed"]
         assert state["target"] in demo.message.inner_text()

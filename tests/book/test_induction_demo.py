@@ -1,5 +1,6 @@
 """Chapter 8's letters that come back: PyTorch's numbers, the lines that are drawn, the goals."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -36,8 +37,9 @@ def test_letters_are_continued_with_pytorchs_numbers(root: Any, text: str) -> No
     state = demos.ask(root, text)
     assert state["letters"] == text
     agrees(state)
-    assert root.locator(".message").inner_text() == state["sentence"]
     best = "abcdefghijklmnopqrstuvwxyz"[demos.continues(text)[0].argmax()]
+    assert root.locator(".message").inner_text() == f"Predicted: {best}."
+    assert not root.locator(".under .hint").is_visible(), "the model has been fetched"
     assert root.locator("svg.looks text.predicted").text_content() == best
     assert root.locator(".next .letter").first.inner_text() == best
 
@@ -48,7 +50,11 @@ def test_a_line_leads_from_the_last_letter_to_what_came_next(root: Any) -> None:
     assert root.locator("svg.looks text.query").text_content() == "a"
     assert root.locator("svg.looks text.key").text_content() == "b"
     assert root.locator("svg.looks path.second").count() >= 1
-    assert root.locator("svg.looks").get_attribute("aria-label") == state["sentence"]
+    first, second = state["layers"]
+    assert re.fullmatch(r"Layer 2: the last a looks at the b in place 2 \(\d+ %\)", second)
+    assert re.fullmatch(r"Layer 1: this b has looked at the a in place 1 \(\d+ %\)", first)
+    assert root.locator(".layer1").inner_text() == first
+    assert root.locator(".layer2").inner_text() == second
 
 
 def test_what_is_no_letter_is_left_out_and_said(root: Any) -> None:

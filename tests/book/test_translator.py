@@ -136,6 +136,17 @@ def test_goals_are_ticked_when_they_are_reached_and_stay_ticked(
     assert demo.done == [True, True, True]
 
 
+def test_the_examples_are_translated_at_a_press_and_the_last_is_near_failures(
+    demo: Demo, translator: translation.Translator
+) -> None:
+    for text, state in demo.press_examples():
+        assert state["target"] == translator.translate([text])[0]
+    assert demo.done == [False] * 3, "to find the failure is left to the reader"
+    for year in ("2201", "2205", "2400", "2500", "3200"):
+        near = text.replace("2200", year)
+        assert not translator.translate([near])[0].endswith(f" {year}")
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [

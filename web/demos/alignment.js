@@ -1,4 +1,4 @@
-// The alignment of a translation: point at a letter of the target, and see where its weights lie.
+// The alignment of a translation: choose a letter of the target, and see where its weights lie.
 import { announcer } from "./shared/demo.js";
 import { chooser, line, looks, named, quoted, shade, spoken } from "./shared/letters.js";
 
@@ -37,7 +37,7 @@ export function show(root, { source_language = "en", target_language = "fr", at,
   root.setAttribute("role", "group");
   root.setAttribute("aria-label", "Live figure: where the translator looks while it writes each letter");
   root.replaceChildren(
-    paragraph("hint nudge", "↓ Point at a letter of the translation: what it looked at is shaded."),
+    paragraph("hint nudge", "↓ Choose a letter of the translation: what it looked at is shaded."),
     written, paragraph("between", "looks at"), read, words, status,
   );
 
@@ -52,7 +52,7 @@ export function show(root, { source_language = "en", target_language = "fr", at,
   }
 
   if (target.length) look(at ?? Math.floor(target.length / 2));
-  else words.textContent = "There is no letter to point at.";
+  else words.textContent = "There is no letter to choose.";
 }
 
 globalThis.document?.querySelectorAll('.demo[data-demo="alignment"]:has(> script)').forEach((root) =>

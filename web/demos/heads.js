@@ -38,7 +38,6 @@ export async function translate(text, { symbols, max_len, gates, stale = () => f
   }
 }
 
-
 const GOALS = [
   {
     words: "Switch one head off so that the date still comes out right.",
@@ -50,7 +49,6 @@ const GOALS = [
     reached: ({ off, target, right }) => off === 1 && right && onlyTheDay(target, right.french),
     lesson: "That head had to do with the day. In another training it would be another head.",
   },
-
 ];
 const onlyTheDay = (ours, right) => {
   const [one, other] = [ours.split(" "), right.split(" ")];
@@ -59,24 +57,25 @@ const onlyTheDay = (ours, right) => {
 
 // ── the drawing ──────────────────────────────────────────────────────────────────────────────
 
+const ofHeads = (html) => Array.from({ length: HEADS }, (_, head) => html(head)).join("");
 
 const page = (id) => `
 ${goalList(GOALS, "Choose a layer, then switch heads off and on.")}
-${form(id, {
-    label: "An English date",
-    longest: LONGEST,
-    hint: "Your browser fetches the model and what computes it, about 4 MB, when you first change something.",
-  })}
 <div class="controls">
   <label class="choose" for="${id}-layer">Layer <select id="${id}-layer">
     ${LAYERS.map(({ name }, i) => `<option value="${i}">${name}</option>`).join("")}</select></label>
   <button type="button" class="reset all-on">All heads on</button>
 </div>
-<div class="maps">${Array.from({ length: HEADS }, (_, head) => `<div class="head">
-  <label class="switch"><input type="checkbox" data-head="${head}" checked> <span>head ${head + 1}${
-    head ? "" : ' <span class="nudge" aria-hidden="true">← switch me off</span>'}</span></label>
-  <p class="outcome" lang="fr" aria-hidden="true"></p>
-  <svg class="map" role="img"></svg></div>`).join("")}</div>
+<div class="controls switches">${ofHeads((head) => `
+  <label class="switch"><input type="checkbox" data-head="${head}" checked> head ${head + 1}</label>`)}
+  <span class="nudge" aria-hidden="true">← switch one off</span>
+</div>
+${form(id, {
+    label: "An English date",
+    longest: LONGEST,
+    hint: "Your browser fetches the model and what computes it, about 4 MB, when you first change something.",
+  })}
+<div class="maps">${ofHeads((head) => `<div class="head"><p>head ${head + 1}</p><svg class="map" role="img"></svg></div>`)}</div>
 <p class="hint axes"></p>
 <p class="unseen spoken" role="status"></p>`;
 
@@ -89,6 +88,7 @@ function demo(root, id) {
   const one = (selector) => root.querySelector(selector);
   const [input, message, layer] = [".ask input", ".message", "select"].map(one);
   const boxes = [...root.querySelectorAll("[data-head]")];
+  const heads = [...root.querySelectorAll(".head")];
   const gates = Array(LAYERS.length * HEADS).fill(1);
   const [tick, say] = [ticker(root, GOALS), announcer(one(".spoken"))];
   let [turn, shown] = [0, start];
@@ -99,21 +99,15 @@ function demo(root, id) {
     texts.before = ["⊢", ...texts.target.slice(0, -1)];
     boxes.forEach((box, head) => {
       box.checked = gates[layer.value * HEADS + head] === 1;
-      const svg = box.closest(".head").querySelector("svg");
+      const svg = heads[head].querySelector("svg");
       const weights = shown.maps[maps]?.[number]?.[head];
-      svg.closest(".head").classList.toggle("off", !box.checked);
+      heads[head].classList.toggle("off", !box.checked);
       if (!weights) return;
       drawMap(svg, texts[query], texts[key], weights);
       svg.setAttribute("aria-label", `Weights of head ${head + 1}, ${name}${box.checked ? "" : ", switched off"}: ${described(texts[query], texts[key], weights)}`);
     });
     one(".axes").textContent = `Rows: ${query === "source" ? "the English letters" : "the French letters, as they are written"}. `
       + `Columns: ${{ source: "the English letters", before: "the French letters before; ⊢ is the beginning" }[key]}.`;
-  }
-
-  /** Say what came of it, and repeat the outcome beside each head: on a phone the maps fill the screen. */
-  function tell(words, outcome) {
-    message.textContent = words;
-    root.querySelectorAll(".outcome").forEach((place) => { place.textContent = outcome; });
   }
 
   const callOff = whenAsked(root, run);
@@ -124,11 +118,11 @@ function demo(root, id) {
     const text = input.value;
     const fault = complaint(text, symbols, max_len);
     if (fault || location.protocol === "file:") {
-      tell(fault || fromAFile("04-multi-head.html"), "–");
+      message.textContent = fault || fromAFile("04-multi-head.html");
       root.heads = { source: text, fault };
       return;
     }
-    tell(isLoaded() ? "Translating …" : "Fetching the model …", "…");
+    message.textContent = isLoaded() ? "Translating …" : "Fetching the model …";
     try {
       const written = await translate(text, { symbols, max_len, gates: [...gates], stale: () => mine !== turn });
       if (!written || mine !== turn) return;
@@ -137,23 +131,21 @@ function demo(root, id) {
       const right = truth(text);
       const off = gates.filter((gate) => !gate).length;
       say("", tick({ off, right, target: written.target }));
-      tell([
+      message.textContent = [
         `${off ? `With ${off} ${off === 1 ? "head" : "heads"} off: ` : "Translation: "}${isolated(written.target)}.`,
         right && right.french !== written.target ? `Right would be: ${isolated(right.french)}.` : "",
         written.ended ? "" : "It found no end; here it was stopped.",
-      ].filter(Boolean).join(" "), written.target);
+      ].filter(Boolean).join(" ");
       root.heads = { ...shown, gates: [...gates] }; // for tests, and readers at the console
     } catch (error) {
       if (mine !== turn) return;
-      tell(`The model could not be fetched (${error.message}). Press “Translate” to try again.`, "–");
+      message.textContent = `The model could not be fetched (${error.message}). Press “Translate” to try again.`;
     }
   }
-
 
   input.value = source;
   layer.value = LAST;
   draw();
-  tell("", target);
   say("");
   layer.addEventListener("change", () => (shown.maps.encoder ? draw() : run()));
   boxes.forEach((box, head) => box.addEventListener("change", () => {

@@ -15,7 +15,7 @@ const PACE = 60; // milliseconds for a letter, so that one can watch
 const FORM = "Weekday, Month day, year"; // of the dates that the translator was trained on
 const EXAMPLES = ["Sunday, July 20, 1969", "Thursday, November 9, 1989", "Monday, June 12, 2017"];
 
-const HINT = "Point at a letter of the translation, and see where the network looked while it wrote it.";
+const HINT = "Choose a letter of the translation, and see where the network looked while it wrote it.";
 const CONTROLS = (id) => `
 <p class="looks">${HINT}</p>
 <p class="unseen" role="status"></p>
@@ -23,8 +23,8 @@ ${form(id, {
     label: `Now a date of your own, in the form “${FORM}”`,
     longest: LONGEST,
     hint: "When you type for the first time, your browser fetches the model, about 4 MB. Nothing that you type leaves it.",
-  })}
-<p class="examples">Or one of these: ${EXAMPLES.map((date) => `<button type="button" class="reset">${date}</button>`).join(" ")}</p>`;
+    examples: EXAMPLES,
+  })}`;
 
 /** What came of a text, in words. A text that is no date of the form of the training data is answered, too. */
 function told({ source, target }) {
@@ -111,12 +111,7 @@ function demo(root, id) {
 
   input.value = first.source;
   pointable(root, first);
-  const callOff = whenAsked(root, run);
-  root.querySelectorAll(".examples button").forEach((button) => button.addEventListener("click", () => {
-    callOff();
-    input.value = button.textContent;
-    run();
-  }));
+  whenAsked(root, run);
 }
 
 startAll("hero", "a translation, letter by letter", demo);

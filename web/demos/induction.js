@@ -54,16 +54,16 @@ const followers = (letters) => new Set(Array.from(letters).slice(1)
   .filter((_, i) => letters[i] === letters.at(-1)));
 
 const page = (id) => `
-${goalList(GOALS, "Two lines of attention: which letter came next the last time?")}
+${goalList(GOALS)}
 ${form(id, {
     label: "Letters, some of which come back",
     longest: LONGEST,
     hint: "At the first change your browser fetches the model and what computes it, about 4 MB.",
     buttons: '<button type="submit">Predict</button>',
   })}
-<p class="hint">Layer 2: where the last letter looks</p>
+<p class="hint layer2"></p>
 <svg class="looks" role="img"></svg>
-<p class="hint">Layer 1: where the letter that it found has looked</p>
+<p class="hint layer1"></p>
 <p class="title">Most likely next</p>
 <ol class="next">${'<li><span class="letter"></span><span class="bar"><span></span></span><span class="number"></span></li>'.repeat(ROWS)}</ol>
 <p class="unseen spoken" role="status"></p>`;
@@ -108,12 +108,14 @@ function demo(root, id) {
     const [found] = ranked(look);
     const back = heads[0][found];
     const [before] = ranked(back);
-    const ends = letters.at(-1);
-    const sentence = `The last ${ends} looks most at the ${letters[found]} in place ${found + 1} (${percent(look[found])}). This ${
-      letters[found]} has looked at the ${letters[before]} in place ${before + 1} (${percent(back[before])}). Predicted: ${best} (${percent(p[order[0]])}).`;
+    const layers = [
+      `Layer 1: this ${letters[found]} has looked at the ${letters[before]} in place ${before + 1} (${percent(back[before])})`,
+      `Layer 2: the last ${letters.at(-1)} looks at the ${letters[found]} in place ${found + 1} (${percent(look[found])})`,
+    ];
+    layers.forEach((words, i) => { one(`.layer${i + 1}`).textContent = words; });
     const [cells, svg] = drawing({ letters, best, found, look, back });
     one(".looks").setAttribute("viewBox", `0 -2.3 ${cells} 4.6`);
-    one(".looks").setAttribute("aria-label", sentence);
+    one(".looks").setAttribute("aria-label", `The letters and two lines between them, behind them the prediction ${best}`);
     one(".looks").innerHTML = svg;
     root.querySelectorAll(".next li").forEach((item, rank) => {
       const id = order[rank];
@@ -121,7 +123,7 @@ function demo(root, id) {
       item.querySelector(".bar span").style.width = `${100 * p[id]}%`;
       item.querySelector(".number").textContent = percent(p[id]);
     });
-    return { letters, logits, heads, p, best, found, sentence };
+    return { letters, logits, heads, p, best, found, layers };
   }
 
   async function run() {
@@ -142,7 +144,7 @@ function demo(root, id) {
       const state = show(letters, logits, [maps[0][head1], maps[1][head2]]);
       const news = tick(state);
       const isShorter = Array.from(typed).length > letters.length;
-      message.textContent = `${isShorter ? "It reads only the letters a to z. " : ""}${state.sentence}`;
+      message.textContent = `${isShorter ? "It reads only the letters a to z. " : ""}Predicted: ${state.best}.`;
       say("", news);
       root.induction = { ...state, maps }; // for tests, and readers at the console
     } catch (error) {
@@ -153,8 +155,7 @@ function demo(root, id) {
 
   const callOff = whenAsked(root, run);
   input.value = letters;
-  const shown = show(letters, logits[0], [back, behind]);
-  message.textContent = shown.sentence;
+  show(letters, logits[0], [back, behind]);
   say("");
 }
 

@@ -47,6 +47,9 @@ export async function* translate(text, { symbols, max_len }) {
   }
 }
 
+// The last is the first day after the years of the training data: right, but most of its neighbours are not.
+const EXAMPLES = ["Tuesday, July 14, 1789", "Sunday, July 20, 1969", "Wednesday, January 1, 2200"];
+
 const GOALS = [
   {
     words: "Find a date that it translates wrongly.",
@@ -73,6 +76,7 @@ ${form(id, {
     label: "An English date, or anything else",
     longest: LONGEST,
     hint: `Up to ${LONGEST} letters. When you type for the first time, your browser fetches the model and what computes it, about 4 MB.`,
+    examples: EXAMPLES,
   })}
 <div class="demo" data-demo="alignment"></div>
 <svg class="map" aria-hidden="true"></svg>

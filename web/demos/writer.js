@@ -25,7 +25,7 @@ const at = (name) => new URL(name, import.meta.url).href;
 
 const GOALS = [
   {
-    words: "Type on until it is sure of the next character, with more than 99 %. Begin with “obj”.",
+    words: "Make it sure of the next character, with more than 99 %. Begin with “If the obj”.",
     reached: ({ most }) => most > 0.99,
     lesson: "It is sure inside a word that it knows, when only one letter can follow. At the beginning of a word many can.",
   },

@@ -3,19 +3,20 @@
 const PAUSE = 500; // milliseconds after the last key, before the model begins
 
 /**
- * Its HTML, and below it the place for messages: a line, where the first of the buttons answers to Enter, or so many `rows`, where Enter
- * begins a new one.
+ * Its HTML, and below it the place for messages, and `examples` to press: a line, where the first of the buttons answers to Enter, or so
+ * many `rows`, where Enter begins a new one.
  */
-export const form = (id, { label, longest, hint, rows, buttons = '<button type="submit">Translate</button>' }) => `
+export const form = (id, { label, longest, hint, rows, examples = [], buttons = '<button type="submit">Translate</button>' }) => `
 <form>
   <label for="${id}-text">${label}</label>
   <div class="ask"><${rows ? `textarea rows="${rows}"` : 'input type="text"'} id="${id}-text" lang="en" dir="auto" maxlength="${longest}"
     autocomplete="off" autocapitalize="off" spellcheck="false" aria-describedby="${id}-hint">${rows ? "</textarea>" : ""}${buttons}</div>
 </form>
-<div class="under"><p class="hint" id="${id}-hint">${hint}</p><p class="message" role="status"></p></div>`;
+<div class="under"><p class="hint" id="${id}-hint">${hint}</p><p class="message" role="status"></p></div>${examples.length ? `
+<p class="examples">Or one of these: ${examples.map((text) => `<button type="button" class="reset">${text}</button>`).join(" ")}</p>` : ""}`;
 
 /**
- * Call `run` when the form is sent, and `typed` when the reader stops typing. Returns a function that
+ * Call `run` when the form is sent or an example is pressed, and `typed` when the reader stops typing. Returns a function that
  * calls off the latter.
  */
 export function whenAsked(root, run, typed = run) {
@@ -26,9 +27,15 @@ export function whenAsked(root, run, typed = run) {
     callOff();
     run();
   });
-  root.querySelector(".ask :is(input, textarea)").addEventListener("input", () => {
+  const field = root.querySelector(".ask :is(input, textarea)");
+  field.addEventListener("input", () => {
     callOff();
     timer = setTimeout(typed, PAUSE);
   });
+  root.querySelectorAll(".examples button").forEach((example) => example.addEventListener("click", () => {
+    callOff();
+    field.value = example.textContent;
+    run();
+  }));
   return callOff;
 }

@@ -10,15 +10,17 @@ export function startAll(name, label, draw) {
   });
 }
 
+const counted = (count, goals) => `✓ ${count} of ${goals.length}`;
+
 /**
  * The HTML of goals, each { words, lesson, reached(numbers) }. One is shown at a time: its words, and
  * once it is reached its lesson, until the reader asks for the next goal. `before` stands below the
- * words of the first.
+ * words of the first. A lesson has its count from the start: it is as high then as it will be.
  */
 export const goalList = (goals, before = "") => `
 <div class="goals">${goals.map(({ words, lesson }, i) => `<div class="goal">
   <p class="task" tabindex="-1"><span class="tick">Try it</span><span>${words}${i === 0 && before ? `<span class="hint">${before}</span>` : ""}</span></p>
-  <p class="lesson"><span class="tick"></span><span>${lesson}</span><button type="button" class="onwards">Next goal →</button></p></div>`).join("")}</div>`;
+  <p class="lesson"><span class="tick">${counted(i + 1, goals)}</span><span>${lesson}</span><button type="button" class="onwards">Next goal →</button></p></div>`).join("")}</div>`;
 
 /**
  * A function of a figure's numbers that ticks the goals they reach, and returns those goals.
@@ -40,7 +42,7 @@ export function ticker(root, goals) {
     items[i].classList.add("done");
     const lesson = items[i].querySelector(".lesson");
     const count = items.filter(isDone).length;
-    lesson.querySelector(".tick").textContent = `✓ ${count} of ${goals.length}`;
+    lesson.querySelector(".tick").textContent = counted(count, goals);
     lesson.querySelector("button").hidden = count === goals.length;
     show(lesson);
     return true;
