@@ -88,6 +88,20 @@ def test_no_page_scrolls_sideways(site: str, book: Path, visit: Callable) -> Non
             assert page.evaluate("document.documentElement.scrollWidth") <= width, path.name
 
 
+def test_a_page_from_disk_has_the_letters_of_the_book(book: Path, visit: Callable) -> None:
+    page = visit((book / "03-dot-product.html").as_uri())
+    page.evaluate("document.fonts.ready")
+    page.wait_for_timeout(500)
+    browser = page.context.new_cdp_session(page)
+    for domain in ("DOM", "CSS"):
+        browser.send(f"{domain}.enable")
+    root = browser.send("DOM.getDocument")["root"]["nodeId"]
+    for part in ("article p", "article p strong"):
+        node = browser.send("DOM.querySelector", {"nodeId": root, "selector": part})["nodeId"]
+        fonts = browser.send("CSS.getPlatformFontsForNode", {"nodeId": node})["fonts"]
+        assert all(font["familyName"].startswith("Source Serif 4") for font in fonts), part
+
+
 SHIFTS = """
 window.shifts = [];
 new PerformanceObserver((list) => shifts.push(...list.getEntries().map((entry) => entry.value)))
