@@ -6,6 +6,7 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+from bs4 import BeautifulSoup
 from tests.book.chapters import BELOW
 
 PHONE = {"width": 390, "height": 844}
@@ -101,6 +102,32 @@ def test_a_comment_stays_within_the_width_of_the_page(part: Callable[[str], Modu
     columns = part("comment_columns")
     code = f"{'a' * 60}  # b\nc  # {'d' * 40}"
     assert max(map(len, columns.aligned(code).split("\n"))) <= columns.WIDEST
+
+
+def test_a_line_and_its_comment_are_one_element_with_the_same_text(
+    part: Callable[[str], ModuleType],
+) -> None:
+    before, after = '<div class="highlight"><pre><span></span>', "\n</pre></div>"
+    listing = [
+        '<span class="c1"># alone</span>',
+        '    <span class="n">a</span>  <span class="c1"># behind</span>',
+        '<span class="n">b</span>',
+    ]
+    page = before + "\n".join(listing) + after
+    shown = BeautifulSoup(part("comment_columns").marked(page), "html.parser")
+    assert shown.text == BeautifulSoup(page, "html.parser").text
+    assert [line.text for line in shown.select(".commented")] == ["a  # behind"]
+
+
+def test_on_a_phone_every_comment_is_seen_above_its_line(site: str, visit: Callable) -> None:
+    page = visit(f"{site}/03-dot-product.html", viewport=PHONE)
+    above = """() => [...document.querySelectorAll("article .commented")]
+      .filter((line) => line.checkVisibility())
+      .map((line) => [line, ...line.children].map((part) => part.getBoundingClientRect()))
+      .map(([, code, comment]) => comment.bottom <= code.top + 1 && comment.right < innerWidth)"""
+    seen = page.evaluate(above)
+    assert len(seen) > 10
+    assert all(seen)
 
 
 def test_the_lowered_letter_stays_in_the_text(part: Callable[[str], ModuleType]) -> None:

@@ -1,6 +1,10 @@
-"""Put the comments behind a listing's lines below each other, within the width of the page."""
+"""Put the comments behind a listing's lines below each other, within the width of the page.
+
+On a phone the style shows each of them above its line, where nobody must scroll to see it.
+"""
 
 import io
+import re
 import tokenize
 
 from docutils import nodes
@@ -9,6 +13,10 @@ from sphinx.application import Sphinx
 LANGUAGES = ("python", "ipython3", "ipython")
 WIDEST = 85  # columns that fit beside each other (web/styles/50-code.css)
 GAP = "  "
+SPACE = r'(?:\s|<span class="w">\s*</span>)*'
+LISTING = re.compile(r'(?<=<div class="highlight"><pre><span></span>).*?(?=</pre>)', re.S)
+BEHIND = re.compile(rf'^({SPACE})(\S.*?)({SPACE})(<span class="c1">[^<]*</span>)$', re.M)
+TAG = re.compile(r"<[^>]*>")
 
 
 def align_all(app: Sphinx, doctree: nodes.document) -> None:
@@ -49,5 +57,25 @@ def behind(code: str) -> list[tuple[int, int]]:
     return [(row - 1, at) for row, at in starts if lines[row - 1][:at].strip()]
 
 
+def mark_all(app: Sphinx, page: str, template: str, context: dict, doctree: object) -> None:
+    if "body" in context:
+        context["body"] = marked(context["body"])
+
+
+def marked(html: str) -> str:
+    """The same page; in its listings, a line and the comment behind it are one element."""
+    return LISTING.sub(lambda listing: BEHIND.sub(together, listing[0]), html)
+
+
+def together(line: re.Match[str]) -> str:
+    indent, code, gap, comment = line.groups()
+    spaces = TAG.sub("", indent)
+    return (
+        f'{spaces}<span class="commented" style="--indent: {len(spaces)}ch">'
+        f"<span>{code}</span>{TAG.sub('', gap)}{comment}</span>"
+    )
+
+
 def setup(app: Sphinx) -> None:
     app.connect("doctree-read", align_all)
+    app.connect("html-page-context", mark_all)

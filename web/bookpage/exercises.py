@@ -2,6 +2,7 @@
 
 A symbolic link instead of a copy would not work on Windows. The directive `exercise-list` makes a
 table of all notebooks. The numbers of tasks and minutes in this table are read from the notebooks.
+The role {repository}`these words` links them to the public repository, if `_config.yml` names one.
 """
 
 import filecmp
@@ -14,7 +15,7 @@ from docutils.statemachine import StringList
 from sphinx.application import Sphinx
 from sphinx.config import Config
 from sphinx.errors import ExtensionError
-from sphinx.util.docutils import SphinxDirective
+from sphinx.util.docutils import SphinxDirective, SphinxRole
 
 from bookpage.paths import ROOT
 from classroom.assignment.release_stamp import is_release, read
@@ -102,6 +103,14 @@ class ExerciseList(SphinxDirective):
         return holder.children
 
 
+class RepositoryLink(SphinxRole):
+    """The role `repository`: words that link to the public repository, if there is one."""
+
+    def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
+        url = repository_of(self.config).url
+        return [nodes.reference("", self.text, refuri=url) if url else nodes.Text(self.text)], []
+
+
 def line_of(notebook: Path) -> str:
     """A notebook's line in the Markdown table of all notebooks."""
     tasks, minutes = tasks_and_minutes(notebook)
@@ -144,4 +153,5 @@ def setup(app: Sphinx) -> None:
     # of the table of contents.
     mirror(ROOT / "exercises", Path(app.srcdir) / "exercises")
     app.add_directive("exercise-list", ExerciseList)
+    app.add_role("repository", RepositoryLink())
     app.connect("html-page-context", offer_download)

@@ -1,8 +1,8 @@
 """The evidence pages aside: the way from chapter to chapter does not lead through them.
 
 “Next” after a chapter is the next chapter, and “Previous” the chapter before. An evidence page
-leads back to its chapter, and on to the next. In the sidebar, only the open chapter shows its own,
-and the numbers of the pages below it.
+leads back to its chapter, and on to the next. In the sidebar, only the open chapter shows its own.
+Pages below a chapter have no number there: they would go on with the numbers of its sections.
 """
 
 import re
@@ -15,7 +15,7 @@ from sphinx.application import Sphinx
 FOLDER = "evidence/"
 ENTRY = re.compile(r'<li class="(toctree-l2[^"]*)"><a [^>]*>[^<]*\bEvidence</a>')
 
-NUMBER = re.compile(r'(<li class="toctree-l2[^"]*"><a [^>]*>)(\d+\.\d+\. )')
+NUMBER = re.compile(r'(<li class="toctree-l2[^"]*"><a [^>]*>)\d+\.\d+\. ')
 
 
 def beyond_evidence(app: Sphinx, page: str, direction: int) -> str | None:
@@ -39,7 +39,7 @@ def set_neighbours(
 
 
 def with_marked_children(toctree: Callable[..., str]) -> Callable[..., str]:
-    """The same table of contents, with classes for evidence and for numbers below chapters."""
+    """The same table of contents, with a class for evidence and no numbers below chapters."""
     return lambda **options: Markup(marked_children(toctree(**options)))
 
 
@@ -47,7 +47,7 @@ def marked_children(contents: str) -> str:
     evidence = ENTRY.sub(
         lambda entry: entry[0].replace(entry[1], f"{entry[1]} evidence", 1), contents
     )
-    return NUMBER.sub(r'\1<span class="child-number">\2</span>', evidence)
+    return NUMBER.sub(r"\1", evidence)
 
 
 def setup(app: Sphinx) -> None:

@@ -5,7 +5,7 @@
 if (typeof Search !== "undefined") {
   Object.assign(Scorer, { partialTitle: 1, partialTerm: 1 }); // whole words first: RoPE before “property”
 
-  const UNREAD = ".headerlink, script, style, .exercise-bar, .demo, details.hide, .katex-display";
+  const UNREAD = ".headerlink, script, style, .exercise-bar, .demo, .concept-picture, details.hide, .katex-display";
   const CODE = "pre, .code-block-caption";
   const BEFORE = 120, LENGTH = 240; // letters
 
