@@ -116,7 +116,7 @@ def test_typing_lists_the_places_whose_words_begin_so(
 
 
 MISTYPED = [
-    ("recurence", "recurrence"),  # a letter is missing
+    ("recurrnce", "recurrence"),  # a letter is missing
     ("mask cuasal", "mask causal"),  # two are exchanged
     ("maskedhed", "maskedhead"),
     ("attentoin", "attention"),
@@ -160,12 +160,12 @@ def test_a_hit_inside_of_a_word_is_one_only_if_it_can_be_marked(
         "arian",
         "chaptered",
         "hapting",
-        "varian",
-    ):  # stems: arian, chapter, hapt, varian
+        "varianc",
+    ):  # stems: arian, chapter, hapt, varianc
         page = visit(f"{address}/search.html?q={sought}")
         page.wait_for_function("Search.status.textContent.match(/page|Nothing/)")
         found[sought] = page.locator("ul.search > li").count() > 0
-    assert found == {"arian": True, "chaptered": True, "hapting": False, "varian": True}
+    assert found == {"arian": True, "chaptered": True, "hapting": False, "varianc": True}
 
 
 def test_the_keyboard_opens_a_place(dialog: Callable) -> None:

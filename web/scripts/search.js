@@ -152,7 +152,7 @@ if (typeof Search !== "undefined") {
     return stems.filter((stem) => Object.hasOwn(terms, stem) || Object.hasOwn(titleterms, stem));
   };
 
-  /** The pages whose text has all that is sought. Of “atention”, “latent” has the stem, and no more. */
+  /** The pages whose text has all that is sought: words that begin with a stem, or hold the typed word. */
   const mentioning = (stems, excluded, typed) => {
     const every = [Search._index.terms, Search._index.titleterms].flatMap(Object.keys);
     const says = (stem) => every.some((term) => term.startsWith(stem) || [...typed].some((word) => term.includes(word)));
