@@ -251,7 +251,7 @@ def test_goals_are_ticked_when_they_are_reached_and_stay_ticked(demo: Demo) -> N
     assert demo.agrees_with_the_package()["weights"][1] >= 0.9
     assert demos.done(demo.root) == [True, False, False]
     assert shown.count() == 1
-    assert shown.locator(".tick").inner_text() == "✓ 1 of 3"
+    assert shown.locator(".tick").inner_text() == "✓ goal 1 of 3"
     assert demos.lesson(demo.root).startswith("The softmax sees only")
     demo.page.wait_for_function(  # the status of the click comes first
         "document.querySelector('[data-demo=attention] [role=status]').textContent.includes('Goal')"
@@ -279,7 +279,7 @@ def test_goals_are_ticked_when_they_are_reached_and_stay_ticked(demo: Demo) -> N
     state = demo.agrees_with_the_package()
     assert math.dist(state["output"], state["values"][2]) <= 0.15
     assert demos.done(demo.root) == [True, True, True]
-    assert shown.locator(".tick").inner_text() == "✓ 3 of 3"
+    assert shown.locator(".tick").inner_text() == "✓ goal 3 of 3"
     assert not demo.root.get_by_role("button", name="Next goal").is_visible()
 
 

@@ -21,7 +21,8 @@ TAG = re.compile(r"<[^>]*>")
 
 def align_all(app: Sphinx, doctree: nodes.document) -> None:
     for block in doctree.findall(nodes.literal_block):
-        if block.get("language") in LANGUAGES and block.rawsource == block.astext():
+        language = block.get("language", "python")  # a file that is shown names none
+        if language in LANGUAGES and block.rawsource == block.astext():
             code = aligned(block.astext())
             block[:] = [nodes.Text(code)]
             block.rawsource = code

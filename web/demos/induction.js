@@ -44,7 +44,7 @@ const GOALS = [
   },
   {
     words: "Let one letter be followed by two different letters, and then come back, like a in “xabyaca”. Is the first of the two predicted, or the last?",
-    reached: ({ letters }) => followers(letters).size > 1,
+    reached: ({ letters }) => followers(letters).size === 2,
     lesson: "The last letter alone cannot decide between the two. In the few texts that we tried, this model took the first. Another training may prefer the last.",
   },
 ];

@@ -51,14 +51,14 @@ const block = (kind, rows, columns) => `<div class="block ${kind}">
 
 const page = (id) => `
 ${goalList(GOALS, FIRST)}
+<div class="ask game"><button type="button" class="next">New game</button><b class="score"></b><p class="nudge">${CHOOSE}</p></div>
+<div class="texts"></div>
 ${form(id, {
     label: "An English date",
     longest: LONGEST,
     hint: "When you first change something, your browser fetches the model and what computes it, about 4 MB.",
     buttons: `<button type="submit" class="play">Play</button>`,
   })}
-<div class="ask game"><button type="button" class="next">New game</button><b class="score"></b><p class="nudge">${CHOOSE}</p></div>
-<div class="texts"></div>
 <div class="stage">
   <div class="panel">
     <p class="while"></p>
@@ -208,7 +208,6 @@ function demo(root, id) {
       chooseWritten: chooser(written, shown.written, { label: "Letters of the translation", look, hover: true }),
     };
     read.classList.toggle("open", open);
-    root.classList.toggle("guessing", open);
     one(".texts").replaceChildren(read, written);
     texts.chooseRead();
     texts.chooseWritten();
@@ -257,7 +256,9 @@ function demo(root, id) {
     const coming = `<rect class="coming" width="${columns}" height="1" y="${length}"/><text class="coming" x="-0.6" y="${length + 0.8}">?</text>
       <rect class="unwritten coming" width="${columns}" height="${left}" y="${length + 1}"/>`;
     svgs.cross.insertAdjacentHTML("beforeend", own + (texts.open ? coming : ""));
-    if (texts.open && guesses < ROUND) one(".score").textContent = `Guess ${guesses + 1} of ${ROUND}, ${hits} right`;
+    const asks = texts.open && guesses < ROUND;
+    root.classList.toggle("guessing", asks);
+    if (asks) one(".score").textContent = `Guess ${guesses + 1} of ${ROUND}, ${hits} right`;
     else one(".score").textContent = guesses ? `Guesses: ${guesses}, right: ${hits}` : "";
   }
 

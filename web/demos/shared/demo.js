@@ -10,7 +10,7 @@ export function startAll(name, label, draw) {
   });
 }
 
-const counted = (count, goals) => `✓ ${count} of ${goals.length}`;
+const counted = (count, goals) => `✓ goal ${count} of ${goals.length}`;
 
 /**
  * The HTML of goals, each { words, lesson, reached(numbers) }. One is shown at a time: its words, and
