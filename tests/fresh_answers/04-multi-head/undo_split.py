@@ -241,7 +241,7 @@ def undo_split(heads):
     return np.stack([X[:, i * h:(i + 1) * h] for i in range(h)])
 
 
-# %% wrong: raised — written for two heads only
+# %% wrong: ragged — written for two heads only
 def undo_split(heads):
     h, n, d = heads.shape
     X = heads.reshape(n, h * d)

@@ -758,7 +758,7 @@ def layer_costs(n, m, d, d_ff):
             "feed_forward": feed_forward, "share": 100 * attention / total}
 
 
-# %% wrong: divided-whole, earns 0.967 — share by integer division
+# %% wrong: divided-whole, earns 0.889 — share by integer division
 def layer_costs(n, m, d, d_ff):
     projections = (6 * n + 2 * m) * d * d
     attention = n * (n + 1) * d + 2 * n * m * d

@@ -429,7 +429,7 @@ def fill_masked(latent, noise, mask_token):
     return tokens, hidden, B * (1 + k) ** 2 / (1 + N) ** 2
 
 
-# %% wrong: whole, earns 0.92 — share as floor division
+# %% wrong: whole, earns 0.8 — share as floor division
 def fill_masked(latent, noise, mask_token):
     B, N = noise.shape
     k = latent.shape[1] - 1
