@@ -102,102 +102,57 @@ def picture(part) -> ModuleType:
 
 def test_every_notion_has_a_short_name_of_its_own(picture, every):
     notions = picture.notions_of(every).values()
-    assert max(len(notion.name) for notion in notions) <= 22
+    assert max(len(notion.name) for notion in notions) <= 28
     assert len({notion.name for notion in notions}) == len(notions)
 
 
-@pytest.mark.parametrize(
-    ("needs", "says"),
-    [
-        (["no-such"], "masks: needs no-such, which does not exist"),
-        (["decoder"], "masks: needs decoder of a later chapter"),
-    ],
-)
-def test_a_need_that_cannot_be_is_refused_with_its_name(picture, every, needs, says):
-    every["03-dot-product"]["masks"]["needs"] = needs
-    with pytest.raises(ExtensionError, match=says):
+@pytest.mark.parametrize("need", ["no-such", "decoder", "masks"])
+def test_a_need_that_does_not_stand_above_is_refused_with_its_name(picture, every, need):
+    every["03-dot-product"]["masks"]["needs"] = [need]
+    with pytest.raises(ExtensionError, match=f"masks: needs {need}, which is not above it"):
         picture.notions_of(every)
 
 
-def test_notions_that_need_each_other_are_refused(picture, every):
-    every["03-dot-product"]["qkv"]["needs"] = ["masks"]
-    with pytest.raises(ExtensionError, match="needs itself, through"):
-        picture.placed_boxes(picture.notions_of(every), 736)
-
-
-@pytest.mark.parametrize("width", [736, 350])
-def test_on_the_map_nothing_lies_over_another_and_arrows_lead_down(picture, every, width):
-    notions = picture.notions_of(every)
-    boxes, begins = picture.placed_boxes(notions, width)
-    assert set(boxes) == set(notions)
-    assert sorted(begins) == begins
-    for box in boxes.values():
-        half = box.notion.width / 2
-        assert 0 <= box.x - half < box.x + half <= width, box.notion.name
-        for need in box.notion.needs:
-            assert boxes[need].y < box.y, f"{need}, {box.notion.id}"
-        for other in boxes.values():
-            if other is not box and other.y == box.y:
-                assert abs(other.x - box.x) >= half + other.notion.width / 2
-
-
-def test_the_map_links_every_notion_and_has_an_arrow_for_every_need(every, book):
+def test_each_notion_hangs_on_one_of_its_chapter_and_names_what_else_it_needs(every, book):
     page = BeautifulSoup((book / "concepts.html").read_text("utf-8"), "html.parser")
-    for svg in page.select(".concept-picture svg"):
-        links = {link["class"][0].removeprefix("n-"): link for link in svg.select("a")}
-        for chapter, notions in every.items():
-            for name, concept in notions.items():
-                page_name, _, section = links[name]["href"].partition(".html#")
-                assert page_name in [path.stem for path in pages_of(chapter)]
-                assert section == concept["section"]
-                assert concept["notion"] in links[name]["aria-label"]
-                for need in concept.get("needs", ()):
-                    assert svg.select(f".from-{need}.to-{name}"), f"{need}, {name}"
-    assert len(page.select(".concept-picture svg")) == 2
+    boxes = {box["class"][0].removeprefix("n-"): box for box in page.select("nav details")}
+    names = {id: one["name"] for notions in every.values() for id, one in notions.items()}
+    assert set(boxes) == set(names)
+    for chapter, notions in every.items():
+        for id, concept in notions.items():
+            card = boxes[id].select_one(".about")
+            others = "".join(small.get_text() for small in boxes[id].select("summary small"))
+            above = boxes[id].find_parent("li").find_parent("li")
+            on = above and above.details["class"][0].removeprefix("n-")
+            assert on in (None, *concept.get("needs", ())), id
+            for need in concept.get("needs", ()):
+                assert (names[need] in others) == (need != on), f"{need}, {id}"
+                assert card.select(f'.needs a[href="#notion-{need}"]'), f"{need}, {id}"
+                assert boxes[need].select(f'.leads a[href="#notion-{id}"]'), f"{need}, {id}"
+            page_name, _, section = card.a["href"].partition(".html#")
+            assert page_name in [path.stem for path in pages_of(chapter)]
+            assert section == concept["section"]
 
 
-HIDDEN, SHOWN = "0", "1"
-
-
-def opacity(page: Any, arrows: str) -> set[str]:
-    """The opacity of the arrows that a reader sees, from 0 to 1."""
-    return set(
-        page.evaluate(
-            f"""[...document.querySelectorAll(".concept-picture svg")]
-                .filter((svg) => svg.checkVisibility())
-                .flatMap((svg) => [...svg.querySelectorAll("{arrows}")])
-                .map((arrow) => getComputedStyle(arrow).opacity)"""
-        )
-    )
-
-
-def test_arrows_between_chapters_are_shown_at_the_notion_that_a_reader_chooses(
-    site: str, visit: Callable[..., Any]
+@pytest.mark.parametrize("width", [1440, 1100, 390])
+def test_a_click_opens_a_card_whose_links_lead_on_and_no_box_hides_an_arrow(
+    site: str, visit: Callable[..., Any], width: int
 ) -> None:
-    page = visit(f"{site}/concepts.html")
-    chosen, others = ".to-multi-head.across", ".across:not(.to-multi-head, .from-multi-head)"
-    assert opacity(page, ".across") == {HIDDEN}
-    notion = page.locator(".wide .n-multi-head")
-    for choose, leave in (
-        (notion.hover, lambda: page.locator("h1").hover()),
-        (lambda: (page.keyboard.press("Tab"), notion.focus()), notion.blur),
-    ):
-        choose()
-        assert (opacity(page, chosen), opacity(page, others)) == ({SHOWN}, {HIDDEN})
-        leave()
-        assert opacity(page, ".across") == {HIDDEN}
-    notion.click()
-    page.wait_for_url("**/04-multi-head.html#*")
-
-
-def test_a_first_tap_shows_the_arrows_and_a_second_opens_the_section(
-    site: str, visit: Callable[..., Any]
-) -> None:
-    phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
-    page = visit(f"{site}/concepts.html", **phone)
-    for name in ("multi-head", "encoder"):
-        page.locator(f".narrow .n-{name}").tap()
-        assert opacity(page, f".to-{name}.across") == {SHOWN}
-    assert opacity(page, ".to-multi-head.across:not(.from-encoder, .to-encoder)") == {HIDDEN}
-    page.locator(".narrow .n-encoder").tap()
+    page = visit(f"{site}/concepts.html", viewport={"width": width, "height": 844})
+    boxes = [one.bounding_box() for one in page.locator(".concept-picture summary").all()]
+    edges = [
+        (one["x"], one["y"], one["x"] + one["width"], one["y"] + one["height"]) for one in boxes
+    ]
+    for i, (left, top, right, _) in enumerate(edges):
+        assert right <= width
+        assert all(left >= r or right <= x or top >= bottom for x, _, r, bottom in edges[:i])
+    page.locator(".n-averaging summary").click()
+    card = page.locator(".n-averaging .about").bounding_box()
+    assert card["x"] + card["width"] <= width
+    page.locator(".n-averaging .needs a").click()
+    shown = page.locator(".concept-picture details[open]")
+    assert shown.evaluate_all("all => all.map((one) => one.classList[0])") == ["n-translation"]
+    shadow = "(box) => getComputedStyle(box).boxShadow"
+    assert page.locator(".n-averaging summary").evaluate(shadow) != "none"
+    page.locator(".n-translation .about p:nth-child(2) a").click()
     page.wait_for_url("**/05-transformer.html#*")

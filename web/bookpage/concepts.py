@@ -21,7 +21,7 @@ from bookpage.reference import PACKAGE, is_public
 from classroom.assignment.release_stamp import read
 
 FILE = "concepts.toml"
-HEAD = ["| Notion | Section | In `payattention` | Graded tasks |", "| --- | --- | --- | --- |"]
+HEAD = ["| Concept | Section | In `payattention` | Graded tasks |", "| --- | --- | --- | --- |"]
 
 Concepts = Mapping[str, Mapping[str, Any]]  # of one chapter, by their ids
 
