@@ -33,7 +33,7 @@ def masked_autoencoder(
 
 def _autoencoder(pixels: np.ndarray, seen: np.ndarray, narrow: bool) -> Drawing:
     side: Number = 88 if narrow else 96
-    draw = Drawing(NARROW, 276, size=13.5) if narrow else Drawing(COLUMN, 146, size=14)
+    draw = Drawing(NARROW, 276, size=13.5) if narrow else Drawing(COLUMN, 130, size=14)
     middle, hidden = 26 + side / 2, int(seen.size - seen.sum())
     many = np.kron(seen, np.ones((pixels.shape[0] // seen.shape[0],) * 2))
     shown = int(seen.sum())
@@ -82,7 +82,7 @@ def _picture(
     """Draw the pixels that are kept; the others stay empty."""
     cell = side / pixels.shape[0]
     box = Box(corner[0] + side / 2, corner[1] + side / 2, side, side, name)
-    draw.pixels(corner, pixels * kept, cell)
+    draw.image(corner, pixels * kept, cell)
     draw.text((box.x, corner[1] - 13), name, bold=True)
     return box
 
