@@ -112,6 +112,7 @@ DIAGRAMS = {
         ["[CLS]", "1", "2"], [0.5, 0.25, 0.25], [0.5, 1.0, 0.0], target=1
     ),
     "masked_autoencoder": lambda: plots.masked_autoencoder(torch.eye(8), [1, 6, 9, 14]),
+    "shifted_windows": plots.shifted_windows,
     "self_distillation": lambda: plots.self_distillation(torch.eye(8)),
     "shared_heads": lambda: plots.shared_heads(9, 3, (566.2, 188.7)),
     "windows": plots.windows,

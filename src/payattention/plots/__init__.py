@@ -26,7 +26,7 @@ These return a whole figure, with its alternative text (`diagrams`):
     shared_ngrams                                  what BLEU counts
     vision_transformer, sam_parts, two_way,
     contrast, masked_autoencoder,
-    self_distillation                              models for images
+    self_distillation, shifted_windows             models for images
     rollout_paths                                  … and how their weights are multiplied
     llama_layer, induction_steps                   language models of today
     flash_tiles, shared_heads, windows,
@@ -104,6 +104,7 @@ from payattention.plots.diagrams import (
     self_distillation,
     shared_heads,
     shared_ngrams,
+    shifted_windows,
     shuffled,
     soft_lookup,
     sums_first,
@@ -230,6 +231,7 @@ __all__ = [
     "sequence",
     "shared_heads",
     "shared_ngrams",
+    "shifted_windows",
     "shifts",
     "shuffled",
     "soft_lookup",

@@ -21,7 +21,7 @@ from payattention.plots.diagrams.letters import Written, decoder_step, misread, 
 from payattention.plots.diagrams.lookup import Asked, Looked, asked, shuffled, soft_lookup
 from payattention.plots.diagrams.memory import flash_tiles, shared_heads, sums_first, windows
 from payattention.plots.diagrams.ngrams import shared_ngrams
-from payattention.plots.diagrams.patches import masked_autoencoder
+from payattention.plots.diagrams.patches import masked_autoencoder, shifted_windows
 from payattention.plots.diagrams.paths import rollout_paths
 from payattention.plots.diagrams.positions import mixers
 from payattention.plots.diagrams.pulls import pulls
@@ -93,6 +93,7 @@ __all__ = [
     "self_distillation",
     "shared_heads",
     "shared_ngrams",
+    "shifted_windows",
     "shuffled",
     "soft_lookup",
     "sums_first",

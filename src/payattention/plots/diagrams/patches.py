@@ -1,4 +1,4 @@
-"""A diagram of patches: some are hidden and painted again."""
+"""Diagrams of patches: some are hidden and painted again, and some share a window."""
 
 from collections.abc import Sequence
 
@@ -6,10 +6,13 @@ import numpy as np
 from jaxtyping import Float
 from torch import Tensor
 
-from payattention.plots.diagrams.drawing import Box, Diagram, Drawing, Number, Point
+from payattention.plots.diagrams.drawing import Box, Diagram, Drawing, Number, Point, Wide
 from payattention.plots.diagrams.flow import NARROW
 from payattention.plots.diagrams.flow import WIDE as COLUMN
 from payattention.plots.style import INK, OLIVE
+
+GRID = 8  # patches a side, in windows
+WINDOW = 4
 
 
 def masked_autoencoder(
@@ -31,9 +34,20 @@ def masked_autoencoder(
     return Diagram(description, *(_autoencoder(pixels, seen, narrow) for narrow in (False, True)))
 
 
+def shifted_windows() -> Diagram:
+    """Draw the windows of two layers of Swin, and those that one patch can attend to."""
+    description = (
+        f"Two grids of {GRID} by {GRID} patches. In the first, lines cut it into four windows of "
+        f"{WINDOW} by {WINDOW}. One patch, in the corner of its window, is dark, and its window is "
+        "coloured; the patch to the right of it, which is framed, belongs to another window. In "
+        "the second, the lines are shifted by half a window, and both patches are in the same one."
+    )
+    return Diagram(description, *(_windows(phone) for phone in (False, True)))
+
+
 def _autoencoder(pixels: np.ndarray, seen: np.ndarray, narrow: bool) -> Drawing:
     side: Number = 88 if narrow else 96
-    draw = Drawing(NARROW, 276, size=13.5) if narrow else Drawing(COLUMN, 146, size=14)
+    draw = Drawing(NARROW, 276, size=13.5) if narrow else Drawing(COLUMN, 130, size=14)
     middle, hidden = 26 + side / 2, int(seen.size - seen.sum())
     many = np.kron(seen, np.ones((pixels.shape[0] // seen.shape[0],) * 2))
     shown = int(seen.sum())
@@ -82,7 +96,7 @@ def _picture(
     """Draw the pixels that are kept; the others stay empty."""
     cell = side / pixels.shape[0]
     box = Box(corner[0] + side / 2, corner[1] + side / 2, side, side, name)
-    draw.pixels(corner, pixels * kept, cell)
+    draw.image(corner, pixels * kept, cell)
     draw.text((box.x, corner[1] - 13), name, bold=True)
     return box
 
@@ -104,3 +118,31 @@ def _tokens(draw: Drawing, corner: Point, side: Number, seen: np.ndarray, name: 
                  strong=0.6 if is_seen else 0.06, name="token")  # fmt: skip
     draw.text((corner[0] + side / 2, corner[1] - 13), name, bold=True)
     return Box(corner[0] + side / 2, corner[1] + side / 2, side, side, "vectors and mask tokens")
+
+
+def _windows(phone: bool) -> Drawing:
+    cell, draw = 16, Wide(188, phone=phone)
+    for x, title, start in ((24, "layer 1: windows", 0), (286, "layer 2: shifted", WINDOW // 2)):
+        draw.text((x, 14), title, bold=True, anchor="start")
+        shade = np.zeros((GRID, GRID))
+        shade[start : start + WINDOW, start : start + WINDOW] = 0.25
+        shade[WINDOW - 1, WINDOW - 1] = 0.9
+        draw.pixels((x, 32), shade, cell, colour=OLIVE)
+        for step in range(1, GRID):
+            thick = step % WINDOW == start
+            for one, other in (((step, 0), (step, GRID)), ((0, step), (GRID, step))):
+                _line(draw, [(x + cell * a, 32 + cell * b) for a, b in (one, other)], thick)
+        neighbour = (x + cell * (WINDOW + 0.5), 32 + cell * (WINDOW - 0.5))
+        draw.box(neighbour, cell - 5, cell - 5, "", strong=0.0, name="neighbour")
+        words = "the neighbour is outside" if start == 0 else "the neighbour is inside"
+        draw.text((x, 32 + cell * GRID + 16), words, anchor="start", small=True)
+    return draw
+
+
+def _line(draw: Drawing, ends: Sequence[Point], thick: bool) -> None:
+    (x0, y0), (x1, y1) = ends
+    width, opacity = (2.4, 1) if thick else (0.8, 0.4)
+    draw.shapes.append(
+        f'<path d="M{x0:.1f} {y0:.1f}L{x1:.1f} {y1:.1f}" stroke="{INK}" '
+        f'stroke-width="{width}" stroke-opacity="{opacity}"/>'
+    )
