@@ -16,8 +16,9 @@ from sphinx.errors import ExtensionError
 from bookpage.paths import NODE, WEB
 
 
-def in_package(package: ModuleType, file: str) -> Path:
-    return Path(str(package.__file__)).parent / file
+def in_theme(package: ModuleType, style: str) -> Path:
+    folder = Path(str(package.__file__)).parent / "theme" / package.__name__
+    return folder / "static" / "styles" / style
 
 
 OPTIONS = {
@@ -34,21 +35,22 @@ NEEDED_FOR = {
     "copybutton.js": '<div class="highlight',
     "katex.css": 'class="katex',
 }
-# The styles that every page needs, in the order of the one that is made of them, ONE_STYLE, for which
-# web/templates/layout.html asks. Those of packages are taken from there: `prune` removes the copies.
+# The styles that every page needs, in the order of the one that is made of them. Those of packages
+# are taken from there, because `prune` removes the copies.
 STYLES = [
     "basic.css",
-    in_package(pydata_sphinx_theme, "theme/pydata_sphinx_theme/static/styles/pydata-sphinx-theme.css"),
+    in_theme(pydata_sphinx_theme, "pydata-sphinx-theme.css"),
     "pygments.css",
-    in_package(sphinx_book_theme, "theme/sphinx_book_theme/static/styles/sphinx-book-theme.css"),
+    in_theme(sphinx_book_theme, "sphinx-book-theme.css"),
     "copybutton.css",
-    in_package(myst_nb, "static/mystnb.css"),
+    Path(myst_nb.__file__).with_name("static") / "mystnb.css",
 ]
-ONE_STYLE = "theme.css"
-IN_ONE = re.compile(r"pygments|copybutton|mystnb|sphinx-book-theme")
+ONE_STYLE = "theme.css"  # web/templates/layout.html asks for it
+REPLACED = re.compile(  # by the one style, by web/styles/60-figures.css, by web/scripts
+    r"pygments|copybutton\.css|mystnb|katex-math|sphinx-book-theme"
+)
 # For search; elsewhere web/scripts/matches.js marks what was sought.
 ONLY_FOR_SEARCH = ("sphinx_highlight.js", "doctools.js")
-REPLACED = "katex-math.css"  # by web/styles/60-figures.css
 # Copied by the theme, replaced by web/icons, web/scripts and the one style.
 UNUSED = ["scripts/*.*", "styles/*.*", "vendor/fontawesome/**/*.*"]
 
@@ -60,11 +62,11 @@ def use_templates(app: Sphinx, config: Config) -> None:
 
 
 def needed(file: str | None, body: str) -> bool:
-    """Whether a page needs a style or a script. The theme's inline scripts set options of its own."""
+    """Whether a page needs a style or a script; inline scripts only set options of the theme's."""
     if not file:
         return False
     name = str(file).removeprefix("_static/")
-    return name != REPLACED and not IN_ONE.match(name) and NEEDED_FOR.get(name, "") in body
+    return not REPLACED.search(name) and NEEDED_FOR.get(name, "") in body
 
 
 def drop_unneeded(app: Sphinx, page: str, template: str, context: dict, doctree) -> None:

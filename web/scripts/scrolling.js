@@ -60,6 +60,8 @@
   const fitOf = (box) => FITS.find(([selector]) => box.matches(selector))[1];
   const boxes = document.querySelectorAll(`article :is(${FITS.map(([selector]) => selector)})`);
 
+  for (const box of boxes) box.tabIndex = 0; // what is not measured yet may scroll
+
   // First undo, then measure, then change: the browser lays out what is near once, not once for each box.
   const near = new IntersectionObserver((seen) => {
     const found = seen.filter(({ isIntersecting }) => isIntersecting).map(({ target }) => target);
