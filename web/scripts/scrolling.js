@@ -79,6 +79,6 @@
     for (const box of boxes) near.observe(box);
   };
   fitAll();
-  addEventListener("resize", fitAll);
+  for (const event of ["load", "resize"]) addEventListener(event, fitAll);
   document.fonts.addEventListener("loadingdone", fitAll); // letters of another width
 }
