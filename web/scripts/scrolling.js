@@ -55,7 +55,7 @@
     ".katex-display": fitFormula,
     ".pst-scrollable-table-container": fitTable,
     pre: fitListing,
-    "figure:has(> img.terminal), .cell_output > .output": (box, size) => reach(box, isWide(size)),
+    "figure:has(img.terminal), .cell_output > .output": (box, size) => reach(box, isWide(size)),
   });
   const fitOf = (box) => FITS.find(([selector]) => box.matches(selector))[1];
   const boxes = document.querySelectorAll(`article :is(${FITS.map(([selector]) => selector)})`);
