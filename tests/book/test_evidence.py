@@ -360,18 +360,3 @@ def test_a_new_result_changes_all_pages_that_show_it(book, evidence, tmp_path):
     assert again.status == 0
     assert f"25{PERCENT}" in page(again, "index").text
     assert f"25.0{PERCENT}" in page(again, "evidence").text
-
-
-def test_the_older_form_of_the_role_still_reads_the_second_edition(
-    evidence, part, tmp_path, monkeypatch
-):
-    """Six parts: the mean with its spread, from the old result files, as a link to a section."""
-    old = tmp_path / "old"
-    old.mkdir()
-    (old / "example.json").write_text(json.dumps(STUDY), "utf-8")
-    monkeypatch.setattr(part("measured"), "RESULTS", old)
-    text = "(here)=\n# A page\n\n{measured}`example; right; 2 heads; 1200; 0 %; here`\n"
-    book = build_small_book(tmp_path, {"index": text}, ["evidence", "measured"])
-    (link,) = page(book, "index").select("p a.reference")
-    assert link.text == f"75{PERCENT} (50 to 100)"
-    assert link["href"] == "#here"

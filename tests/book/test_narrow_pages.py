@@ -14,6 +14,10 @@ SMALLEST, SMALLEST_LOWERED = 10.9, 10.0  # pixels of letters as shown, and of lo
 # What is wider than its box, and letters outside of drawings or too small in them.
 CUT = """async ([smallest, lowered]) => {
   const found = [];
+  for (let y = 0; y < document.body.scrollHeight; y += innerHeight) {  // a box is fitted when near
+    scrollTo(0, y);
+    for (let i = 0; i < 3; i++) await new Promise(requestAnimationFrame);
+  }
   for (const box of document.querySelectorAll(
       "article :is(.katex-display, .pst-scrollable-table-container)"))
     if (box.checkVisibility() && box.scrollWidth > box.clientWidth + 1)

@@ -59,15 +59,19 @@ def size(drawing: str) -> str:
 
 
 class Pictures(SphinxPostTransform):
-    """Write each drawing as an `<img>` with its size; in a `<picture>` if there are two."""
+    """Write each drawing as an `<img>` with its size; in a `<picture>` if there are two.
+
+    All but the first are fetched when a reader comes near.
+    """
 
     default_priority = 900
     formats = ("html",)
 
     def run(self, **_: object) -> None:
-        for image, _file in drawings(self.app.srcdir, self.document):
+        for i, (image, _file) in enumerate(drawings(self.app.srcdir, self.document)):
             alt, classes = escape(image.get("alt", "")), " ".join(image["classes"])
-            shown = f'<img class="{classes}" alt="{alt}" src={self.file(image["uri"])}>'
+            later = 'loading="lazy" ' if i else ""  # the first is on the first screen
+            shown = f'<img {later}class="{classes}" alt="{alt}" src={self.file(image["uri"])}>'
             if "narrow" in image:
                 source = f'<source media="{PHONE}" srcset={self.file(image["narrow"])}>'
                 shown = f"<picture>{source}{shown}</picture>"

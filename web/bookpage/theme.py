@@ -1,8 +1,11 @@
 """Adapt the theme: use the book's own templates, and remove unneeded scripts and styles."""
 
+import re
 import subprocess
 from pathlib import Path
+from types import ModuleType
 
+import myst_nb
 import pydata_sphinx_theme
 import sphinx_book_theme
 from markupsafe import Markup
@@ -11,6 +14,12 @@ from sphinx.config import Config
 from sphinx.errors import ExtensionError
 
 from bookpage.paths import NODE, WEB
+
+
+def in_theme(package: ModuleType, style: str) -> Path:
+    folder = Path(str(package.__file__)).parent / "theme" / package.__name__
+    return folder / "static" / "styles" / style
+
 
 OPTIONS = {
     "back_to_top_button": False,
@@ -24,27 +33,26 @@ NEEDED_FOR = {
     "sphinx-design.min.css": 'class="sd-',
     "clipboard.min.js": '<div class="highlight',
     "copybutton.js": '<div class="highlight',
-    "copybutton.css": '<div class="highlight',
     "katex.css": 'class="katex',
 }
+# The styles that every page needs, in the order of the one that is made of them. Those of packages
+# are taken from there, because `prune` removes the copies.
 STYLES = [
-    Path(package.__file__).parent / "theme" / package.__name__ / "static" / "styles" / name
-    for package, name in [
-        (pydata_sphinx_theme, "pydata-sphinx-theme.css"),
-        (sphinx_book_theme, "sphinx-book-theme.css"),
-    ]
+    "basic.css",
+    in_theme(pydata_sphinx_theme, "pydata-sphinx-theme.css"),
+    "pygments.css",
+    in_theme(sphinx_book_theme, "sphinx-book-theme.css"),
+    "copybutton.css",
+    Path(myst_nb.__file__).with_name("static") / "mystnb.css",
 ]
-AT_ONCE = "documentation_options.js"
-ONLY_FOR_SEARCH = "sphinx_highlight.js"  # elsewhere web/scripts/matches.js marks what was sought
-REPLACED = "katex-math.css"  # by web/styles/60-figures.css
-# Copied by the theme, replaced by web/icons and web/scripts.
-UNUSED = [
-    "scripts/fontawesome.js*",
-    "scripts/bootstrap.js*",
-    "scripts/*.map",
-    "styles/*.map",
-    "vendor/fontawesome/**/*.*",
-]
+ONE_STYLE = "theme.css"  # web/templates/layout.html asks for it
+REPLACED = re.compile(  # by the one style, by web/styles/60-figures.css, by web/scripts
+    r"pygments|copybutton\.css|mystnb|katex-math|sphinx-book-theme"
+)
+# For search; elsewhere web/scripts/matches.js marks what was sought.
+ONLY_FOR_SEARCH = ("sphinx_highlight.js", "doctools.js")
+# Copied by the theme, replaced by web/icons, web/scripts and the one style.
+UNUSED = ["scripts/*.*", "styles/*.*", "vendor/fontawesome/**/*.*"]
 
 
 def use_templates(app: Sphinx, config: Config) -> None:
@@ -54,8 +62,11 @@ def use_templates(app: Sphinx, config: Config) -> None:
 
 
 def needed(file: str | None, body: str) -> bool:
+    """Whether a page needs a style or a script; inline scripts only set options of the theme's."""
+    if not file:
+        return False
     name = str(file).removeprefix("_static/")
-    return name != REPLACED and NEEDED_FOR.get(name, "") in body
+    return not REPLACED.search(name) and NEEDED_FOR.get(name, "") in body
 
 
 def drop_unneeded(app: Sphinx, page: str, template: str, context: dict, doctree) -> None:
@@ -74,15 +85,13 @@ def only_for_search(file: str | None) -> bool:
 
 
 def deferred(script):
-    """The same script, run after the page has been painted, unless inline scripts use it."""
-    if not script.filename or str(script.filename).endswith(AT_ONCE):
-        return script
+    """The same script, run when the page has been read."""
     attributes = script.attributes | {"defer": "defer"}
     return type(script)(script.filename, priority=script.priority, **attributes)
 
 
 def prune(app: Sphinx, exception: Exception | None) -> None:
-    """Remove the theme's unused files, and the unused rules of the theme's style sheets.
+    """Remove the theme's unused files, and make one style of `STYLES`, without unused rules.
 
     A rule is unused if no page and no script can match it. The rules for the icons of Font Awesome
     are always removed. Without this step, the theme's style sheets have 65 kB when gzipped.
@@ -94,7 +103,7 @@ def prune(app: Sphinx, exception: Exception | None) -> None:
         for path in static.glob(pattern):
             path.unlink()
     script = Path(__file__).with_name("prune.mjs")
-    command = [NODE, script, app.outdir, static / "styles", *STYLES]
+    command = [NODE, script, app.outdir, static / ONE_STYLE, *(static / name for name in STYLES)]
     done = subprocess.run(list(map(str, command)), capture_output=True, text=True)
     if done.returncode:
         raise ExtensionError(f"the theme's styles could not be pruned: {done.stderr}")

@@ -136,13 +136,12 @@ ${goalList(GOALS, "Draw your own digits as high as the field, as those of the da
   <figure class="answers"><figcaption>What it answers</figcaption>
     <ol>${times(10, (label) => `<li><span class="label">${label}</span><span class="bar"><span></span></span><span class="number"></span></li>`)}</ol></figure>
 </div>
-<p class="hint">The squares in “What it reads” estimate where the answer comes from.</p>
+<p class="hint">At the first stroke your browser fetches the model and what computes it, about 4 MB.</p>
 <details><summary>What the class token [CLS] looks at, head by head</summary><figure class="heads">
   ${times(LAYERS, (layer) => `<p>layer ${layer + 1}</p><div>${times(HEADS, (head) => `<div>
     <svg viewBox="0 0 ${VALUES} ${VALUES}" role="img"></svg><span>head ${head + 1}</span></div>`)}</div>`)}</figure></details>
-<p class="hint" id="${id}-keys">Without a pointer: in the field, arrow keys move the pen, space paints, Shift and an arrow
-  draw a line, Backspace erases; on the patches, arrow keys move and space blanks. At the first stroke your browser fetches
-  the model and what computes it, about 4 MB.</p>
+<details class="keys"><summary>Keyboard</summary><p class="hint" id="${id}-keys">In the field, arrow keys move the pen,
+  space paints, Shift and an arrow draw a line, Backspace erases. On the patches, arrow keys move and space blanks.</p></details>
 <p class="unseen spoken" role="status"></p>`;
 
 // ── one demo ─────────────────────────────────────────────────────────────────────────────────

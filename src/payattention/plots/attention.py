@@ -175,7 +175,7 @@ def attention_on_image(
     grid: bool = False,
     colour: str = BLUE,
 ) -> Axes:
-    """Draw an image in grey, and over each of its regions a square whose area is the weight.
+    """Draw an image, dark on white, and over each of its regions a square whose area is the weight.
 
     The largest weight fills its region. If all weights are 0, only the image is drawn. With
     ``grid``, thin lines show where regions meet.

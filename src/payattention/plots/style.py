@@ -10,9 +10,10 @@ from typing import Any
 
 import matplotlib
 import matplotlib.figure
+import numpy as np
 from matplotlib import _mathtext
 from matplotlib.axes import Axes
-from matplotlib.colors import LinearSegmentedColormap
+from matplotlib.colors import ListedColormap
 from matplotlib.gridspec import GridSpec
 from matplotlib.text import Text
 
@@ -22,6 +23,7 @@ from payattention.plots.svg import FONT, with_narrow
 # dash pattern of its own, so that colour is never the only difference.
 BLUE, VERMILION, GREEN, PURPLE = "#1468ac", "#a9470a", "#0b7356", "#954b7f"
 OLIVE, INK = "#75640c", "#5f656f"
+DARK_PAGE, BRIGHTER = 0.09, 1.6  # the tone of a dark page, and how much brighter it makes figures
 COLOURS = (BLUE, VERMILION, GREEN, PURPLE, OLIVE)
 MARKERS = ("o", "s", "^", "D", "v")
 DASHES: tuple[Any, ...] = ("-", (0, (5, 2)), (0, (2, 1.5)), (0, (6, 2, 1.5, 2)), (0, (1, 1)))
@@ -32,7 +34,22 @@ RAISED = 0.8  # of their size: an exponent, 10 pixels as shown
 NO_METADATA = dict.fromkeys(("Creator", "Date", "Format", "Type"))
 MATPLOTLIB_FONT = re.compile(r"'DejaVu Sans'[^;\"]*")
 SIDE_BY_SIDE = [(1, 2, 0, 0), (1, 2, 1, 1)]  # rows, columns, and the numbers of the cells
-INKED = LinearSegmentedColormap.from_list("ink", [INK + "00", INK])
+
+
+def grey(value: float) -> tuple[float, float]:
+    """The grey and the opacity of a pixel of ink 0 to 1: dark on white, on dark pages, too.
+
+    They are chosen so that its tone is the same on a white page and, made brighter, on a dark one.
+    """
+    tone = 1 - 0.88 * value
+    opacity = 1 - tone * (BRIGHTER - 1) / (BRIGHTER - DARK_PAGE)
+    if BRIGHTER * (opacity - 1 + tone) > opacity:  # it would be brighter than white
+        opacity = (tone - DARK_PAGE) / (1 - DARK_PAGE)
+    return (opacity - 1 + tone) / opacity, opacity
+
+
+SHADES = [grey(value) for value in np.linspace(0, 1, 256)]
+INKED = ListedColormap([(level, level, level, opacity) for level, opacity in SHADES], "ink")
 
 
 class Figure(matplotlib.figure.Figure):

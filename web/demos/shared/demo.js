@@ -2,12 +2,28 @@
 
 /** Draw a figure into every place of the page that asks for it: `draw(root, id)`. */
 export function startAll(name, label, draw) {
-  globalThis.document?.querySelectorAll(`.demo[data-demo="${name}"]`).forEach((root, i) => {
+  globalThis.document?.querySelectorAll(`.demo[data-demo="${name}"]`).forEach((root, i) => whenNear(root, () => {
     draw(root, `${name}-${i}`);
     root.addEventListener("input", () => root.classList.add("touched")); // what invited to it goes
     root.setAttribute("role", "group");
     root.setAttribute("aria-label", `Live figure: ${label}`);
-  });
+  }));
+}
+
+/**
+ * Start a figure at once if it opens its page, and else when a reader comes near, or prints the page.
+ * Where a browser lets the text jump when a figure above it gets its height, every figure starts at once.
+ */
+function whenNear(root, start) {
+  if (!root.closest("section section") || !CSS.supports("overflow-anchor: auto")) return start();
+  const begin = () => {
+    near.disconnect();
+    removeEventListener("beforeprint", begin);
+    start();
+  };
+  const near = new IntersectionObserver((seen) => seen.some(({ isIntersecting }) => isIntersecting) && begin(), { rootMargin: "100%" });
+  near.observe(root);
+  addEventListener("beforeprint", begin);
 }
 
 const counted = (count, goals) => `✓ goal ${count} of ${goals.length}`;

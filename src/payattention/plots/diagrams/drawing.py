@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from jaxtyping import Float
 
-from payattention.plots.style import INK
+from payattention.plots.style import INK, grey
 from payattention.plots.svg import FONT, with_narrow
 
 SERIF = "Georgia, 'Times New Roman', serif"
@@ -190,6 +190,15 @@ class Drawing:
             f'height="{rows * cell:.1f}" stroke="{INK}" stroke-opacity="0.6"/>'
         )
 
+    def image(self, corner: Point, values: Float[np.ndarray, "rows columns"], cell: Number) -> None:
+        """Draw an image of numbers from 0 (paper) to 1 (ink), dark on white on every page."""
+        for (row, column), value in np.ndenumerate(values):
+            self.shapes.append(
+                f'<rect x="{corner[0] + column * cell:.1f}" y="{corner[1] + row * cell:.1f}" '
+                f'width="{cell:.1f}" height="{cell:.1f}" {shaded(float(value))}/>'
+            )
+        self.pixels(corner, np.zeros_like(values), cell)  # its frame
+
     def svg(self, description: str) -> str:
         height = self.height - self.top
         return (
@@ -197,6 +206,13 @@ class Drawing:
             f'viewBox="0 {self.top:g} {self.width:g} {height:g}" font-family="{FONT}">'
             f"<desc>{escape(description)}</desc>{''.join(self.shapes)}</svg>"
         )
+
+
+def shaded(value: float) -> str:
+    """The attributes of a pixel of ink 0 to 1, which touches the next without a seam."""
+    level, opacity = grey(value)
+    fill = f"#{3 * f'{round(255 * level):02x}'}"
+    return f'fill="{fill}" fill-opacity="{opacity:.3f}" shape-rendering="crispEdges"'
 
 
 class Wide(Drawing):

@@ -65,7 +65,7 @@ def _contrast(images: np.ndarray, captions: Sequence[str], phone: bool) -> Drawi
     for number, (picture, words) in enumerate(zip(images, captions, strict=True)):
         middle = (number + 0.5) * cell
         pixel = min(50 / picture.shape[1], 0.8 * cell / picture.shape[0])
-        draw.pixels((316 - 50, 54 + middle - pixel * picture.shape[0] / 2), picture, pixel)
+        draw.image((316 - 50, 54 + middle - pixel * picture.shape[0] / 2), picture, pixel)
         draw.text((322 + middle, 12), words.replace(" ", "\n"), small=True)
     return draw
 
@@ -74,14 +74,14 @@ def _distillation(pixels: np.ndarray, phone: bool) -> Drawing:
     draw, cell = Wide(206, phone=phone), 9.5
     whole = Box(2 + cell * pixels.shape[1] / 2, 103, cell * pixels.shape[1], 90, "the image")
     top = 103 - cell * pixels.shape[0] / 2
-    draw.pixels((2, top), pixels, cell)
+    draw.image((2, top), pixels, cell)
     pieces = (("student", 40, pixels[:PIECE, :PIECE], STUDENT, OLIVE),
               ("teacher", 166, pixels[-PIECE:, -PIECE:], TEACHER, INK))  # fmt: skip
     loss = draw.circle((468, 103), "loss", radius=13)
     networks = []
     for name, y, piece, answer, colour in pieces:
         side = PIECE * 13
-        draw.pixels((116, y - side / 2), piece, 13)
+        draw.image((116, y - side / 2), piece, 13)
         seen = Box(116 + side / 2, y, side, side, f"the piece of the {name}")
         network = draw.box((268, y), 96, 44, name, colour=colour, strong=0.16)
         bars = _bars(draw, (346, y), answer, colour, f"the {name}'s probabilities")

@@ -47,7 +47,7 @@ def shifted_windows() -> Diagram:
 
 def _autoencoder(pixels: np.ndarray, seen: np.ndarray, narrow: bool) -> Drawing:
     side: Number = 88 if narrow else 96
-    draw = Drawing(NARROW, 276, size=13.5) if narrow else Drawing(COLUMN, 146, size=14)
+    draw = Drawing(NARROW, 276, size=13.5) if narrow else Drawing(COLUMN, 130, size=14)
     middle, hidden = 26 + side / 2, int(seen.size - seen.sum())
     many = np.kron(seen, np.ones((pixels.shape[0] // seen.shape[0],) * 2))
     shown = int(seen.sum())
@@ -96,7 +96,7 @@ def _picture(
     """Draw the pixels that are kept; the others stay empty."""
     cell = side / pixels.shape[0]
     box = Box(corner[0] + side / 2, corner[1] + side / 2, side, side, name)
-    draw.pixels(corner, pixels * kept, cell)
+    draw.image(corner, pixels * kept, cell)
     draw.text((box.x, corner[1] - 13), name, bold=True)
     return box
 
@@ -121,7 +121,7 @@ def _tokens(draw: Drawing, corner: Point, side: Number, seen: np.ndarray, name: 
 
 
 def _windows(phone: bool) -> Drawing:
-    cell, draw = 19, Wide(212, phone=phone)
+    cell, draw = 16, Wide(188, phone=phone)
     for x, title, start in ((24, "layer 1: windows", 0), (286, "layer 2: shifted", WINDOW // 2)):
         draw.text((x, 14), title, bold=True, anchor="start")
         shade = np.zeros((GRID, GRID))

@@ -6,7 +6,15 @@ import numpy as np
 from jaxtyping import Bool, Float
 from torch import Tensor
 
-from payattention.plots.diagrams.drawing import Box, Diagram, Drawing, Number, Point, listed
+from payattention.plots.diagrams.drawing import (
+    Box,
+    Diagram,
+    Drawing,
+    Number,
+    Point,
+    listed,
+    shaded,
+)
 from payattention.plots.diagrams.flow import NARROW, WIDE
 from payattention.plots.style import INK, OLIVE
 
@@ -106,14 +114,14 @@ def _masked(
 ) -> Box:
     """Draw a mask over the pale image."""
     box = _picture(draw, corner, side, 0.6 * image, f"mask of {name.split(chr(10))[0]}")
-    _runs(draw, corner, mask > 0, side / len(mask), OLIVE, 0.7)
+    _runs(draw, corner, mask > 0, side / len(mask), f'fill="{OLIVE}" fill-opacity="0.70"')
     return box
 
 
 def _picture(draw: Drawing, corner: Point, side: Number, image: np.ndarray, name: str) -> Box:
     levels = np.round(np.clip(image, 0, 1) * LEVELS)
-    for level in range(1, LEVELS + 1):
-        _runs(draw, corner, levels == level, side / len(image), INK, level / LEVELS)
+    for level in range(LEVELS + 1):
+        _runs(draw, corner, levels == level, side / len(image), shaded(level / LEVELS))
     middle = (corner[0] + side / 2, corner[1] + side / 2)
     draw.shapes.append(
         f'<rect x="{corner[0]}" y="{corner[1]}" width="{side}" height="{side}" fill="none" '
@@ -122,9 +130,7 @@ def _picture(draw: Drawing, corner: Point, side: Number, image: np.ndarray, name
     return Box(*middle, side, side, name)
 
 
-def _runs(
-    draw: Drawing, corner: Point, chosen: np.ndarray, cell: Number, colour: str, strong: Number
-) -> None:
+def _runs(draw: Drawing, corner: Point, chosen: np.ndarray, cell: Number, fill: str) -> None:
     """Fill the chosen cells, as one path: cells side by side are one rectangle."""
     path = []
     for row, cells in enumerate(np.pad(chosen.astype(int), ((0, 0), (1, 1)))):
@@ -133,6 +139,4 @@ def _runs(
             x, y, wide = corner[0] + start * cell, corner[1] + row * cell, (end - start) * cell
             path.append(f"M{x:.1f} {y:.1f}h{wide:.1f}v{cell:.2f}h{-wide:.1f}z")
     if path:
-        draw.shapes.append(
-            f'<path d="{"".join(path)}" fill="{colour}" fill-opacity="{strong:.2f}"/>'
-        )
+        draw.shapes.append(f'<path d="{"".join(path)}" {fill}/>')

@@ -105,7 +105,7 @@ def _image(draw: Drawing, pixels: np.ndarray, patch: int, at: _Places) -> Box:
     high, wide = pixels.shape
     cell = (at.patches - at.image - 32) / max(pixels.shape)
     top = at.top + at.tall / 2 - cell * high / 2
-    draw.pixels((at.image, top), pixels, cell)
+    draw.image((at.image, top), pixels, cell)
     for x in np.arange(patch, wide, patch) * cell:
         draw.stroke((at.image + x, top), (at.image + x, top + cell * high), colour=OLIVE)
     for y in np.arange(patch, high, patch) * cell:
@@ -121,7 +121,7 @@ def _rows(draw: Drawing, rows: np.ndarray, at: _Places) -> Box:
     box = Box(at.patches + 18, at.top + at.tall / 2, 36, at.tall, "patches")
     for number, row in enumerate(rows):
         corner = (box.x - cell * len(row) / 2, at.top + (number + 0.1) * step)
-        draw.pixels(corner, row[None], cell)
+        draw.image(corner, row[None], cell)
     _named(draw, box, "patches", f"({len(rows)}, {rows.shape[1]})")
     return box
 
