@@ -6,6 +6,7 @@ from pathlib import Path
 from bs4 import BeautifulSoup
 from tests.book.chapters import CHAPTERS
 
+
 def read(book: Path, name: str) -> BeautifulSoup:
     return BeautifulSoup((book / f"{name}.html").read_text("utf-8"), "html.parser")
 
