@@ -138,3 +138,16 @@ def test_the_lowered_letter_stays_in_the_text(part: Callable[[str], ModuleType])
     parts = part("lowered").parts("√dₖ?")
     assert "".join(node.astext() for node in parts) == "√dₖ?"
     assert [node.get("classes") for node in parts[1:2]] == [["lowered"]]
+
+
+def test_a_margin_note_in_the_text_is_one_line_until_it_is_opened(
+    site: str, visit: Callable[..., Any]
+) -> None:
+    page = visit(f"{site}/01-rnn-limits.html", viewport=PHONE)
+    note = page.locator("aside.margin").first
+    closed = note.bounding_box()["height"]
+    assert closed < 40
+    note.locator("summary").click()
+    assert note.bounding_box()["height"] > 2 * closed
+    page = visit(f"{site}/01-rnn-limits.html", viewport={"width": 1440, "height": 844})
+    assert page.locator("aside.margin summary").count() == 0

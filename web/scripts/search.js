@@ -221,7 +221,8 @@ if (typeof Search !== "undefined") {
     document.getElementById("search-progress")?.replaceChildren();
     Search.title.textContent = "Search results";
     const count = new Set(found.map(({ page }) => page)).size;
-    Search.status.textContent = found.length ? `${count} ${count === 1 ? "page" : "pages"}` : "Nothing found: try fewer words, or others.";
+    const most = found.length > 1 ? ", the best sections first" : "";
+    Search.status.textContent = found.length ? `On ${count} ${count === 1 ? "page" : "pages"}${most}` : "Nothing found: try fewer words, or others.";
     Search.output.append(...found.map((one) => shown(one, marked)));
     askWhatWasMeant(query, [...terms]).catch(() => {}); // without places.js it asks nothing
     keepWords(marked);
@@ -302,7 +303,9 @@ if (typeof Search !== "undefined") {
         formula.replaceWith(spoken(formula.querySelector("annotation").textContent));
       }
       const [symbol, meaning, , , section] = row.cells;
-      add(tidy(symbol.textContent), `${tidy(meaning.textContent)}. `, ...section.childNodes);
+      const name = tidy(symbol.textContent);
+      const known = [...list.querySelectorAll("b")].some(({ textContent }) => textContent.split(", ").includes(name));
+      if (!known) add(name, `${tidy(meaning.textContent)}. `, ...section.childNodes);
     }
     if (list.children.length) results.before(list);
   };

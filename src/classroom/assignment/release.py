@@ -146,8 +146,9 @@ IN_TRY = r"""try:
     \g<0>
 except ModuleNotFoundError as error:
     raise ModuleNotFoundError(
-        "The checks of this course are missing here. In a terminal, in the folder that you were "
-        "given, run: pip install -r requirements.txt. Then restart the kernel."
+        "The checks of this course are missing here. In a terminal, in the "
+        "folder that you were given, run: pip install -r requirements.txt. "
+        "Then restart the kernel."
     ) from error"""
 READY = "from payattention_checks.ready import ready\n\nprint(ready(checks))"
 NEEDS = "# A NameError here? Run the set-up cell at the top and your cell above, then this one."
