@@ -606,9 +606,9 @@ def test_every_demo_starts_on_a_page_that_is_opened_as_a_file(
     assert chapters
     for path in chapters:
         page = visit(path.as_uri())
-        places = "[...document.querySelectorAll('[data-demo]')]"
-        page.wait_for_function(f"{places}.every((place) => place.role === 'group')")
         for place in page.locator("[data-demo]").all():
+            place.scroll_into_view_if_needed()
+            page.wait_for_function("place => place.role === 'group'", arg=place.element_handle())
             assert place.locator("[role=status]").count()
             assert "could not start" not in place.inner_text()
         page.close()

@@ -33,9 +33,8 @@ def address(
 def started(page: Any, name: str) -> Any:
     """The place of a demo, when its script has filled it."""
     root = page.locator(f'.demo[data-demo="{name}"]').first
-    root.scroll_into_view_if_needed()
-    page.wait_for_function(
-        "name => document.querySelector(`[data-demo=${name}]`).role === 'group'", arg=name
+    page.wait_for_function(  # on a phone, what comes near gets its height, and moves the rest
+        "demo => { demo.scrollIntoView(); return demo.role === 'group' }", arg=root.element_handle()
     )
     return root
 
