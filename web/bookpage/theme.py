@@ -114,4 +114,5 @@ def setup(app: Sphinx) -> None:
     app.add_config_value("comments_config", {}, "")
     app.connect("config-inited", use_templates)
     app.connect("html-page-context", drop_unneeded, priority=900)
-    app.connect("build-finished", prune, priority=900)  # after the theme has written its colours of code
+    # The theme writes its colours of code when the build has finished.
+    app.connect("build-finished", prune, priority=900)
