@@ -36,7 +36,6 @@ ENTRY = {
     "dpo": "direct preference optimization",
     "explodes": "exploding gradient",
     "general": "general score",
-    "greedy": "greedy decoding",
     "heads": "head",
     "in-context": "in-context learning",
     "layernorm": "layer normalization",
